@@ -1,8 +1,8 @@
 import { routes } from 'virtual:pages'
-import { fetchData, prefetchData } from '../features/data/fetch-data.ts'
 import type { ShownPage } from '../shared/page.tsx'
 import type { ClientRoute } from '../shared/page-head.ts'
 import { createMatch } from '../shared/route-table.ts'
+import { navigationFeatures } from '../shared/site/at-navigation.ts'
 import { components } from '../shared/site/components.ts'
 import type { PageModule } from '../shared/site.ts'
 import type { PrefetchOptions } from './links.ts'
@@ -10,6 +10,8 @@ import type { PrefetchOptions } from './links.ts'
 // A chunk of its own, loaded before the first navigation, so that no page pays for the table of all others.
 
 const modules: Readonly<Record<string, PageModule>> = components
+/** Loads what dynamic pages show. */
+const [dynamic] = navigationFeatures
 const match = createMatch(routes)
 
 /** Loads the script of the page at an address, and its data. Rejects where one of them is gone, as after a release. */
@@ -17,7 +19,7 @@ export async function loadPage(url: URL, version: string, signal: AbortSignal): 
   const { route, load } = pageAt(url)
   const [{ default: component }, { head, data }] = await Promise.all([
     load(),
-    route.hasData ? fetchData(url, version, signal) : { head: route, data: undefined },
+    loadContent(route, url, version, signal),
   ])
   return { pattern: route.path, head, component, data }
 }
@@ -25,8 +27,14 @@ export async function loadPage(url: URL, version: string, signal: AbortSignal): 
 /** Loads the script of the page at an address in advance, and its data if asked. Rejects where the script is gone. */
 export async function prefetchPage(url: URL, version: string, { withData }: PrefetchOptions): Promise<void> {
   const { route, load } = pageAt(url)
-  if (route.hasData && withData) prefetchData(url, version)
+  if (route.isDynamic && withData) dynamic?.prefetch(url, version)
   await load()
+}
+
+async function loadContent(route: ClientRoute, url: URL, version: string, signal: AbortSignal) {
+  if (!route.isDynamic) return { head: route, data: undefined }
+  if (!dynamic) throw new Error(`shared/site/at-navigation.ts lists nothing that loads ${route.path}`)
+  return dynamic.load(url, version, signal)
 }
 
 function pageAt({ pathname }: URL): { route: ClientRoute; load: PageModule } {

@@ -25,10 +25,10 @@ export interface PageHead {
 /** The path that the components of a page see. */
 export const seenPath = ({ path = NOT_FOUND_PATH }: Pick<PageHead, 'path'>) => path
 
-/** A route as the browser has it. The head of a page with a loader comes with its data. */
+/** A route as the browser has it. The head of a dynamic page comes with its data. */
 export type ClientRoute = { id: string; path: string } & (
-  | (PageHead & { hasData?: never })
-  | { hasData: true }
+  | (PageHead & { isDynamic?: never })
+  | { isDynamic: true }
 )
 
 /** The URL that search engines list for the page at a path. Without `canonical`, that is the page's own. */

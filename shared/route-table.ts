@@ -45,6 +45,8 @@ export interface ResolvedRoute extends Omit<WrittenPage, 'title' | 'drawing' | '
   readonly hydrate: Hydrate
   /** Whether a prerender writes the page. */
   readonly prerender: boolean
+  /** Whether a feature renders the page for each request. Otherwise it's the same for every visitor. */
+  readonly isDynamic: boolean
 }
 
 /** The values in an address of the params of a path such as /jobs/:slug, by name. The object has no prototype. */

@@ -173,10 +173,6 @@ export interface Route extends HeadFields {
   readonly menus?: Places
   /** The drawing of the page's link preview, as a name in shared/site/drawings/. Without it, that of the page at /. */
   readonly drawing?: string
-  /** The page shows data: its loader is in server/site/loaders.ts. */
-  readonly loader?: true
-  /** In whole seconds: how long a live server shows one load to all, whatever their query. Without it, each request has its own. */
-  readonly revalidate?: number
   /** The page is not prerendered: our own server renders it in both modes, and a static host lacks it. */
   readonly prerender?: false
   /** When the page loads its script. Without it: 'idle'. */
@@ -208,15 +204,8 @@ export type PageComponent = (props: never) => ReactNode
 /** Loads the file with the component of a page. */
 export type PageModule = () => Promise<{ default: PageComponent }>
 
-/**
- * The component of every page of a table. One with a loader is given its data, and nothing else. One without may have
- * `data?`, which it is given where an endpoint shows the page with `sendPage`.
- */
-export type Components<RouteTable extends Routes> = {
-  readonly [Id in keyof RouteTable]: RouteTable[Id] extends { loader: true }
-    ? () => Promise<{ default: (props: { data: never }) => ReactNode }>
-    : () => Promise<{ default: (props: { data?: never }) => ReactNode }>
-}
+/** The component of every page of a table. */
+export type Components<RouteTable extends Routes> = { readonly [Id in keyof RouteTable]: PageModule }
 
 /** What a site adds to the layout of every page, or puts in its place. */
 export interface Slots {

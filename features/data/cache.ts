@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { ClientLeft, Overloaded, SharedFailure } from '../../server/lib/errors.ts'
-import type { Counts } from '../../server/lib/summary.ts'
+import { ClientLeft, SharedFailure } from '../../server/lib/errors.ts'
 import type { Bodies, ReadyResponse } from '../../server/respond/responses.ts'
+import type { Figures } from './figures.ts'
+import { Overloaded } from './refusal.ts'
 
 /** In every content encoding together. Beyond it, the page that was requested least recently goes. */
 const MAX_CACHED_BYTES = 32_000_000
@@ -56,7 +57,7 @@ export interface Cache {
  * Keeps pages for `seconds`. Then the first request loads the page again, while everybody gets the old one
  * (stale-while-revalidate, RFC 5861). If that fails, the old one stays, and `onRefreshError` is called.
  */
-export function createCache(counts: Counts, onRefreshError: (error: unknown, key: string) => void): Cache {
+export function createCache(figures: Figures, onRefreshError: (error: unknown, key: string) => void): Cache {
   const entries = new LRUCache<string, Entry>({
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: ({ responses }) => bytesOf(responses),
@@ -88,7 +89,7 @@ export function createCache(counts: Counts, onRefreshError: (error: unknown, key
       if (outcome.status === 'rejected') keepFailure(key, seconds, result, outcome.reason)
       else if (outcome.value.document.status === 200) keepPage(key, seconds, outcome.value)
       else keepMiss(key, seconds, result, bytesOf(outcome.value))
-      counts.cacheBytes = entries.calculatedSize
+      figures.cacheBytes = entries.calculatedSize
     }
     return result
   }
@@ -114,7 +115,7 @@ export function createCache(counts: Counts, onRefreshError: (error: unknown, key
     entries.delete(key)
     misses.delete(key)
     loading.delete(key)
-    counts.cacheBytes = entries.calculatedSize
+    figures.cacheBytes = entries.calculatedSize
   }
 
   return { get, purge }

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ClientLeft, Overloaded } from '../../server/lib/errors.ts'
-import type { Counts } from '../../server/lib/summary.ts'
+import { ClientLeft } from '../../server/lib/errors.ts'
+import type { Figures } from './figures.ts'
+import { Overloaded } from './refusal.ts'
 
 // How many pages with data are loaded and rendered at once:
 //
@@ -53,7 +54,7 @@ export interface Concurrency {
   render(page: PageRequest, render: () => Promise<Buffer>): Promise<Rendered>
 }
 
-export function createConcurrency(counts: Counts): Concurrency {
+export function createConcurrency(figures: Figures): Concurrency {
   const loads = createPool(MAX_LOADS, ({ free, ofRoute }) => ofRoute < free)
   const renders = createPool(MAX_RENDERS, ({ free }) => free > 0)
   let meanRenderMs = 0
@@ -70,8 +71,8 @@ export function createConcurrency(counts: Counts): Concurrency {
   async function permitLoad({ route, signal, willRender }: Parameters<Concurrency['permitLoad']>[0]) {
     if (willRender) refuseLate(route, loads.taken(route))
     using permits = new DisposableStack()
-    counts.inFlight++
-    permits.defer(() => counts.inFlight--)
+    figures.inFlight++
+    permits.defer(() => figures.inFlight--)
     permits.use(await loads.acquire({ route, signal }, MAX_LOAD_WAIT_MS))
     await turns.toLoad()
     signal.throwIfAborted()

@@ -1,43 +1,35 @@
 import type { Request, Response } from 'express'
-import { timed } from '../../server/http/request-log.ts'
-import type { StaticPages } from '../../server/pages/static-pages.ts'
-import type { PageRenderer } from '../../server/render/page-renderer.tsx'
+import type { ServingCore } from '../../joints.ts'
+import { rounded } from '../../server/http/request-log.ts'
 import { withTimeout } from '../../server/render/page-timeout.ts'
 import { compress, compressFast } from '../../server/respond/compress.ts'
 import type { Found } from '../../server/respond/page-source.ts'
-import {
-  type AnyResponse,
-  dataRedirect,
-  dataResponse,
-  missingData,
-  pageResponse,
-  redirectResponse,
-  sentPage,
-  uncachedData,
-  uncachedPage,
-} from '../../server/respond/responses.ts'
-import { acceptedEncodings, type Send } from '../../server/respond/send.ts'
-import type { SendPage } from '../../server/site.ts'
-import { canonicalPath, pageOfDataPath } from '../../shared/paths.ts'
-import type { Match, RouteTable } from '../../shared/route-table.ts'
+import { type AnyResponse, pageResponse, redirectResponse } from '../../server/respond/responses.ts'
+import { acceptedEncodings } from '../../server/respond/send.ts'
+import { canonicalPath } from '../../shared/paths.ts'
+import type { Match } from '../../shared/route-table.ts'
 import type { Cache, CachedResponses, LoadedResponses } from './cache.ts'
 import type { Concurrency } from './concurrency.ts'
+import type { Figures } from './figures.ts'
 import type { LoadedPage, LoadOutcome, PageLoader } from './load-data.ts'
+import { pageOfDataPath } from './paths.ts'
+import { createRefusal } from './refusal.ts'
+import { dataRedirect, dataResponse, missingData, sentPage, uncachedData, uncachedPage } from './responses.ts'
+import type { SendPage } from './site.ts'
+import { createSizeWarnings } from './size-warnings.ts'
 
-export interface DataPagesParts {
-  table: RouteTable
+interface Parts extends ServingCore {
   pageLoader: PageLoader
-  renderer: PageRenderer
   concurrency: Concurrency
   cache: Cache
-  staticPages: StaticPages
-  origin: string
-  send: Send
+  figures: Figures
 }
 
 /** The pages with a loader, their data, and the function that sends one for an endpoint. */
-export function createDataPages(parts: DataPagesParts) {
-  const { table, pageLoader, renderer, concurrency, cache, staticPages, origin, send } = parts
+export function createDataPages(parts: Parts) {
+  const { table, pageLoader, renderer, concurrency, cache, errorPages, origin, send, log } = parts
+  const orRefuse = createRefusal(parts)
+  const warnOfSize = createSizeWarnings(log)
 
   /** Finds the page with a loader at a path, or the one whose data is there. */
   function find(path: string): Found | undefined {
@@ -51,9 +43,10 @@ export function createDataPages(parts: DataPagesParts) {
       kind: 'dynamic',
       respond(req, res) {
         const url = new URL(pagePath + req.url.slice(req.path.length), origin)
-        return revalidate
+        const response = revalidate
           ? respondCached(res, match, url, revalidate, asData)
           : respondUncached(req, res, match, url, asData)
+        return orRefuse(req, res, response)
       },
     }
   }
@@ -101,7 +94,11 @@ export function createDataPages(parts: DataPagesParts) {
     })
 
   const render = (page: LoadedPage, signal: AbortSignal) =>
-    concurrency.render({ route: page.route, signal }, () => renderer.renderLoaded(page, signal))
+    concurrency.render({ route: page.route, signal }, async () => {
+      const html = await renderer.render(page, signal)
+      warnOfSize(page, html)
+      return html
+    })
 
   /** Where the loader has found no page, or redirects. */
   async function responsesWithoutPage(
@@ -109,7 +106,7 @@ export function createDataPages(parts: DataPagesParts) {
     { pathname }: URL,
   ): Promise<LoadedResponses> {
     if (outcome.kind === 'notFound')
-      return { document: await staticPages.notFound(pathname), data: missingData, isNotFound: true }
+      return { document: await errorPages.notFound(pathname), data: missingData, isNotFound: true }
     const { status, to } = outcome
     return { document: redirectResponse(status, to), data: dataRedirect(status, to) }
   }
@@ -121,11 +118,11 @@ export function createDataPages(parts: DataPagesParts) {
     if (match?.route.id !== id) throw new Error(`sendPage: ${path} is not the path of the page ${id}`)
     const query = req.url.slice(req.path.length) // It's for this request alone, and so for its query.
     const page = pageLoader.pageOf(match.route, path, query, content)
-    const rendering = withTimeout(async signal => {
+    const response = withTimeout(async signal => {
       using rendered = await render(page, signal)
-      return rendered.html
+      return sentPage(page, rendered.html)
     })
-    await send(req, res, sentPage(page, await timed(res, rendering)))
+    await send(req, res, await orRefuse(req, res, response))
   }
 
   return { find, sendPage }
@@ -139,6 +136,6 @@ function setServerTiming(res: Response, { state, loaderMs }: Partial<CachedRespo
   const waitedForLoader = state === undefined || state === 'miss'
   const cache = state ? [`cache;desc=${state}`] : []
   const loader = waitedForLoader && loaderMs !== undefined ? [`loader;dur=${loaderMs.toFixed(1)}`] : []
-  res.locals.loaderMs = waitedForLoader ? loaderMs : undefined
+  if (waitedForLoader && loaderMs !== undefined) res.locals.logged = { loaderMs: rounded(loaderMs) }
   res.set('Server-Timing', [...cache, ...loader].join(', '))
 }

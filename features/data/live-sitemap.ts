@@ -1,16 +1,19 @@
+import type { ServingCore } from '../../joints.ts'
 import { SITEMAP_FILE } from '../../server/lib/built-files.ts'
 import { describeError } from '../../server/lib/errors.ts'
-import type { Logger } from '../../server/lib/logger.ts'
 import { isIndexable } from '../../server/metadata/listing.ts'
 import { entriesOf, sitemap } from '../../server/metadata/sitemap.ts'
 import { rejectOnAbort, withTimeout } from '../../server/render/page-timeout.ts'
 import { compress } from '../../server/respond/compress.ts'
-import type { PageSource } from '../../server/respond/page-source.ts'
-import { fileResponse, missingData } from '../../server/respond/responses.ts'
-import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
+import type { Found } from '../../server/respond/page-source.ts'
+import { fileResponse } from '../../server/respond/responses.ts'
+import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { Cache } from './cache.ts'
 import type { Concurrency } from './concurrency.ts'
-import type { AnyLoader } from './load-data.ts'
+import type { Figures } from './figures.ts'
+import type { AnyLoaders } from './load-data.ts'
+import { createRefusal } from './refusal.ts'
+import { missingData } from './responses.ts'
 import { pathsOf } from './route-paths.ts'
 
 const SITEMAP_PATH = `/${SITEMAP_FILE}`
@@ -21,17 +24,16 @@ const REVALIDATE_SECONDS = 3600
 /** The same for one without the current paths of a loader that failed. */
 const RETRY_SECONDS = 5
 
-interface SitemapParts {
-  table: RouteTable
-  origin: string
-  loaders: Readonly<Record<string, AnyLoader>>
-  log: Logger
+interface SitemapParts extends ServingCore {
+  loaders: AnyLoaders
   concurrency: Concurrency
   cache: Cache
+  figures: Figures
 }
 
 /** Gives /sitemap.xml. Its loaders are called when somebody requests it, and not when the server starts. */
-export function createSitemap(parts: SitemapParts): Pick<PageSource, 'find'> {
+export function createSitemap(parts: SitemapParts): ReadonlyMap<string, Found> {
+  const orRefuse = createRefusal(parts)
   const { table, origin, concurrency, cache } = parts
   /** It has a share of the loads, as a route has. */
   const sitemapRoute = {}
@@ -53,7 +55,7 @@ export function createSitemap(parts: SitemapParts): Pick<PageSource, 'find'> {
       }
     })
   const respond = async () => (await cache.get(SITEMAP_PATH, REVALIDATE_SECONDS, load)).document
-  return { find: path => (path === SITEMAP_PATH ? { kind: 'dynamic', respond } : undefined) }
+  return new Map([[SITEMAP_PATH, { kind: 'dynamic', respond: (req, res) => orRefuse(req, res, respond()) }]])
 }
 
 interface ReadPaths {

@@ -1,42 +1,27 @@
+import type { Core } from '../../joints.ts'
 import { describeError, UserError } from '../../server/lib/errors.ts'
-import type { Logger } from '../../server/lib/logger.ts'
-import type { CrawlerFields } from '../../server/metadata/listing.ts'
+import type { RoutePage } from '../../server/render/page-renderer.tsx'
 import { sizeProblem } from '../../server/render/page-size.ts'
 import { rejectOnAbort } from '../../server/render/page-timeout.ts'
-import {
-  type Loaded,
-  type LoadedHead,
-  type Loader,
-  type LoadRequest,
-  NotFound,
-  Redirect,
-} from '../../server/site.ts'
 import type { PageData } from '../../shared/page.tsx'
-import { headOf, type PageHead } from '../../shared/page-head.ts'
-import type { Match, ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
-import type { Company } from '../../shared/site.ts'
+import { headOf } from '../../shared/page-head.ts'
+import type { Match, ResolvedRoute } from '../../shared/route-table.ts'
 import { titleOf } from '../../shared/titles.ts'
+import { type Loaded, type LoadedHead, type Loader, type LoadRequest, NotFound, Redirect } from './site.ts'
 
 // An error of a loader becomes a 500 in handleError of server/http/app.ts, which logs it. Where an older page is cached, that stays
-// (serve/cache.ts), and serve/live-pages.ts logs a warning. A prerender names the page (scripts/write/render-pages.ts). An error that
-// comes after the end of its request is logged below.
+// (cache.ts), and serve.ts logs a warning. A prerender names the page (scripts/write/render-pages.ts). An error that comes after the
+// end of its request is logged below.
 
 /** A loader, whatever its data is. */
 export interface AnyLoader extends Pick<Loader<unknown>, 'paths'> {
   load(request: LoadRequest): unknown
 }
 
-/** What a page shows, and the JSON that carries it to the browser. */
-export interface LoadedPage {
+/** A page with what it shows. */
+export interface LoadedPage extends RoutePage {
   kind: 'page'
-  route: ResolvedRoute
-  path: string
-  /** The query for which it was loaded. Undefined where the page is the same for every query. */
-  query: string | undefined
   status: number
-  head: PageHead
-  /** What it says to crawlers and, but for `canonical`, not to the browser. */
-  fields: CrawlerFields
   /** With the data: a PageData. The server renders what the browser will read. */
   json: string
 }
@@ -46,14 +31,11 @@ export type LoadOutcome = LoadedPage | { kind: 'notFound' } | { kind: 'redirect'
 /** With how long the loader took. */
 type Timed<Outcome> = Outcome & { loaderMs: number }
 
-interface PageLoaderParts {
-  table: RouteTable
-  loaders: Readonly<Record<string, AnyLoader>>
-  company: Company
-  version: string
-  /** Other origins to which a loader may redirect. */
-  redirects: readonly string[]
-  log: Logger
+/** By the ids of their routes. */
+export type AnyLoaders = Readonly<Record<string, AnyLoader>>
+
+interface PageLoaderParts extends Core {
+  loaders: AnyLoaders
 }
 
 export interface PageLoader {
@@ -63,14 +45,10 @@ export interface PageLoader {
   pageOf(route: ResolvedRoute, path: string, query: string | undefined, content: Loaded<unknown>): LoadedPage
 }
 
-export function createPageLoader({
-  table,
-  loaders,
-  company,
-  version,
-  redirects,
-  log,
-}: PageLoaderParts): PageLoader {
+export function createPageLoader(parts: PageLoaderParts): PageLoader {
+  const { table, loaders, company, buildId, allowed, log } = parts
+  const redirects = allowed.redirects ?? []
+
   async function load(match: Match, url: URL, signal: AbortSignal): Promise<Timed<LoadOutcome>> {
     // One load is for every query.
     if (match.route.revalidate) url.search = ''
@@ -124,7 +102,7 @@ export function createPageLoader({
     const fields = { ...route, ...others, heading: title ?? route.heading }
     const head = { ...headOf(route, path, table), canonical: fields.canonical }
     if (title) head.title = titleOf(company, title, route.isHome)
-    const page: PageData = { version, path, query, head, data: content.data }
+    const page: PageData = { version: buildId, path, query, head, data: content.data }
     const json = toJson(page, path)
     // The page has its data in it. The renderer asks again, with the HTML around that.
     const size = Buffer.byteLength(json)

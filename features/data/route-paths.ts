@@ -1,13 +1,6 @@
+import type { RoutePaths } from '../../joints.ts'
 import { hasParams, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
-import type { AnyLoader } from './load-data.ts'
-
-/** The addresses of a route. */
-export interface RoutePaths {
-  /** Each once. */
-  paths: string[]
-  /** What its loader has given beside them, a line each. */
-  problems: string[]
-}
+import type { AnyLoaders } from './load-data.ts'
 
 /**
  * Finds the addresses of a route: those of a path with params by its loader. Undefined where nobody knows them, because the loader
@@ -16,7 +9,7 @@ export interface RoutePaths {
 export async function pathsOf(
   route: ResolvedRoute,
   table: RouteTable,
-  loaders: Readonly<Record<string, AnyLoader>>,
+  loaders: AnyLoaders,
 ): Promise<RoutePaths | undefined> {
   if (!hasParams(route)) return { paths: [route.path], problems: [] }
   const given = await loaders[route.id]?.paths?.()

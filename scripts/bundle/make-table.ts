@@ -1,3 +1,4 @@
+import type { BuildFeature } from '../../joints.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import {
   createRouteTable,
@@ -39,11 +40,16 @@ export const makeTable = (routes: readonly ResolvedRoute[], words: SiteWords): R
   createRouteTable({ routes, languages: languagesOf(routes, words) })
 
 /** The routes of pages such as those of shared/site/routes.ts and shared/site/content/, in their order. */
-export function routesOf(pages: Readonly<Record<string, WrittenPage>>, company: Company): ResolvedRoute[] {
+export function routesOf(
+  pages: Readonly<Record<string, WrittenPage>>,
+  company: Company,
+  features: readonly BuildFeature[],
+): ResolvedRoute[] {
   const all = Object.values(pages)
   const homePages = homePagesIn(all)
   const drawingOfHome = all.find(({ path }) => path === '/')?.drawing
-  return Object.entries(pages).map(([id, { title, ...page }]) => {
+  return Object.entries(pages).map(([id, written]) => {
+    const { title, ...page } = written
     const isHome = page.path === '/' || page.home !== undefined
     return {
       ...page,
@@ -56,6 +62,7 @@ export function routesOf(pages: Readonly<Record<string, WrittenPage>>, company: 
       drawing: page.drawing ?? drawingOfHome,
       hydrate: page.hydrate ?? 'idle',
       prerender: page.prerender ?? true,
+      isDynamic: features.some(feature => feature.isDynamic?.(written)),
       lang: page.lang ?? homeAbove(homePages, page.path)?.lang ?? company.lang,
     }
   })

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import type { BuildFeature } from '../../joints.ts'
+import { buildFeatures } from '../../server/site/build-features.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 import { type Content, readContent } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
@@ -23,6 +25,7 @@ export interface ReadTable extends Content {
   virtualModules: VirtualModules
   /** The file of each page's component in the project, by the id of the page. */
   pageFiles: ReadonlyMap<string, string>
+  buildFeatures: readonly BuildFeature[]
   /** What shared/site/browser.ts exports. */
   browserExports: readonly string[]
 }
@@ -33,7 +36,7 @@ export async function readTable(development: boolean): Promise<ReadTable> {
   const buildDay = buildDate(process.env)
   const content = await readContent(join(root, 'shared/site/content'), development ? undefined : buildDay)
   const written = Object.fromEntries(content.sources.map(({ id, page }) => [id, page]))
-  const table = makeTable(routesOf({ ...site.routes, ...written }, site.company), site)
+  const table = makeTable(routesOf({ ...site.routes, ...written }, site.company, buildFeatures), site)
   const virtualModules = virtualModulesOf(table, buildDay)
   return {
     ...content,
@@ -41,6 +44,7 @@ export async function readTable(development: boolean): Promise<ReadTable> {
     table,
     buildDay,
     virtualModules,
+    buildFeatures,
     pageFiles: await readPageFiles(site),
     browserExports: await browserExports(),
   }

@@ -17,7 +17,6 @@ import {
   keyProblems,
   languageProblems,
   renamedFieldProblems,
-  revalidateProblems,
   tableProblems,
 } from '../problems/route-checks.ts'
 import type { BuiltFiles } from './collect-files.ts'
@@ -28,7 +27,7 @@ import type { ReadTable } from './read-table.ts'
  * shared/site/content/ cannot be shown.
  */
 export async function runChecks(read: ReadTable, files: BuiltFiles): Promise<LinkTargets> {
-  const { site, table, sources, unpublished, pageFiles, browserExports } = read
+  const { site, table, sources, unpublished, pageFiles, browserExports, buildFeatures } = read
   const { company } = site
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
   const names = [...bundled.map(name => name.replace('public/', '')), SITEMAP_FILE, ...generatedNames(table)]
@@ -43,13 +42,13 @@ export async function runChecks(read: ReadTable, files: BuiltFiles): Promise<Lin
   }
   const problems = [
     ...fileProblems(await publicFileNames()),
-    ...tableProblems(table, names, members, fieldIn(sources)),
+    ...tableProblems(table, names, members, fieldIn(sources), buildFeatures),
     ...languageProblems(table.routes, company, fieldIn(sources)),
     ...keyProblems(Object.keys(site.routes)),
     ...componentProblems(table.routes, pageFiles),
     ...renamedFieldProblems(site.routes),
     ...hydrateProblems(table.routes, browserExports),
-    ...revalidateProblems(table.routes),
+    ...buildFeatures.flatMap(({ problems: of }) => of?.(table.routes) ?? []),
     ...drawingProblems(site.routes, await drawingNames()),
     ...rawHtmlProblems(),
     ...headFieldProblems(table.routes, targets, fieldIn(sources)),

@@ -1,3 +1,4 @@
+import type { BuildFeature } from '../../joints.ts'
 import {
   ASSETS_FOLDER,
   HOST_FILES,
@@ -8,7 +9,7 @@ import {
 import { isContent } from '../../server/metadata/content-folders.ts'
 import { pictureOf } from '../../server/metadata/link-preview.ts'
 import { PROBES } from '../../server/respond/responses.ts'
-import { canonicalPath, dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
+import { canonicalPath, NOT_FOUND_PATH } from '../../shared/paths.ts'
 import {
   createMatch,
   hasParams,
@@ -105,16 +106,6 @@ export function hydrateProblems(
   })
 }
 
-/** Every time for which a page cannot be cached, as a message. */
-export const revalidateProblems = (routes: readonly ResolvedRoute[]): string[] =>
-  routes.flatMap(({ id, loader, revalidate }) => {
-    if (revalidate === undefined) return []
-    const field = `${fieldInTable(id, 'revalidate')} is ${revalidate}`
-    if (!loader) return `${field}: a page without a loader is always cached, leave the field out`
-    const isTime = Number.isSafeInteger(revalidate) && revalidate > 0
-    return isTime ? [] : `${field}: write a whole number of seconds, 1 or more`
-  })
-
 /** Every drawing that a page names, of which shared/site/drawings/ has none, as a message. */
 export function drawingProblems(
   pages: Readonly<Record<string, Route>>,
@@ -149,6 +140,7 @@ export function tableProblems(
   files: readonly string[],
   members: string | undefined,
   fieldOf = fieldInTable,
+  features: readonly BuildFeature[] = [],
 ): string[] {
   /** By the path of the home page. */
   const notFoundPaths = new Map(others.map(({ homePath, notFoundPath }) => [homePath, notFoundPath]))
@@ -160,17 +152,17 @@ export function tableProblems(
   const problems: string[] = []
 
   for (const route of routes) {
-    const { id, path, loader } = route
+    const { id, path } = route
     const notFoundPath = notFoundPaths.get(path)
     const field = fieldOf(id, 'path')
-    const filesOfPage = [`/${htmlFile(path)}`]
-    if (loader) filesOfPage.push(dataPathOf(path))
+    const beside = features.flatMap(({ pathsBeside }) => pathsBeside?.(route) ?? [])
+    const filesOfPage = [`/${htmlFile(path)}`, ...beside.map(([other]) => other)]
     if (notFoundPath) filesOfPage.push(`/${htmlFile(notFoundPath)}`)
     const problem = formProblem(path) ?? takenProblem(path, filesOfPage, taken)
     const found = [problem ?? [], paramProblems(route, routes, files)].flat()
     problems.push(...found.map(each => `${field} is ${path}: ${each}`))
     taken.set(canonicalOf(path), field)
-    if (loader) taken.set(dataPathOf(path), `the data of ${path}`)
+    for (const [other, what] of beside) taken.set(other, what)
   }
   for (const route of routes)
     for (const [i, path] of route.former.entries()) {
@@ -219,7 +211,7 @@ function paramProblems(
   routes: readonly ResolvedRoute[],
   files: readonly string[],
 ): string[] {
-  const { path, loader } = route
+  const { path, isDynamic } = route
   const found: string[] = []
   const other = routes.slice(0, routes.indexOf(route)).find(each => fitTogether(each, route))
   if (other) found.push(`an address can fit that and ${other.path}, choose another path`)
@@ -229,7 +221,7 @@ function paramProblems(
   const params = path.split('/').filter(segment => segment.startsWith(':'))
   const repeated = params.find((param, i) => params.indexOf(param) < i)
   if (repeated) found.push(`it has ${repeated} twice, choose another name`)
-  if (!loader) found.push('only a loader knows which pages there are, write loader: true')
+  if (!isDynamic) found.push('only a loader knows which pages there are, write loader: true')
   return found
 }
 

@@ -1,11 +1,8 @@
-import type { AnyLoader } from '../../features/data/load-data.ts'
-import { pathsOf, type RoutePaths } from '../../features/data/route-paths.ts'
+import type { Prerenderer, RoutePaths } from '../../joints.ts'
 import { UserError } from '../../server/lib/errors.ts'
-import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
+import { hasParams, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
 import { reasonOf } from '../lib/explain-error.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
-
-type Loaders = Readonly<Record<string, AnyLoader>>
 
 /** The addresses that a prerender writes. */
 interface PagePaths {
@@ -17,8 +14,11 @@ interface PagePaths {
   isPage(path: string): boolean
 }
 
-/** Asks the loader of each path with params which pages there are. Throws a UserError that names every problem. */
-export async function readPagePaths(table: RouteTable, loaders: Loaders): Promise<PagePaths> {
+/** Finds the pages of every route. Throws a UserError that names every problem. */
+export async function readPagePaths(
+  table: RouteTable,
+  prerenderers: readonly Prerenderer[],
+): Promise<PagePaths> {
   const problems: string[] = []
   const all: string[] = []
   const missing: string[] = []
@@ -28,7 +28,7 @@ export async function readPagePaths(table: RouteTable, loaders: Loaders): Promis
       missing.push(route.path)
       continue
     }
-    const found = await askForPaths(route, table, loaders)
+    const found = await pathsOf(route, prerenderers)
     if (found) {
       problems.push(...found.problems)
       all.push(...found.paths)
@@ -43,14 +43,18 @@ export async function readPagePaths(table: RouteTable, loaders: Loaders): Promis
   return { all, missing, isPage }
 }
 
-/** Like `pathsOf`: that it fails is a problem. */
-async function askForPaths(
+/** The paths of a route's pages. Undefined where nobody knows them. */
+async function pathsOf(
   route: ResolvedRoute,
-  table: RouteTable,
-  loaders: Loaders,
+  prerenderers: readonly Prerenderer[],
 ): Promise<RoutePaths | undefined> {
+  if (!hasParams(route)) return { paths: [route.path], problems: [] }
   try {
-    return await pathsOf(route, table, loaders)
+    for (const prerenderer of prerenderers) {
+      const found = await prerenderer.pathsOf(route)
+      if (found) return found
+    }
+    return undefined
   } catch (error) {
     return { paths: [], problems: [`${route.path}: paths() has failed: ${reasonOf(error)}`] }
   }

@@ -28,7 +28,7 @@ export async function buildSite(): Promise<void> {
   await replaceFolders([build], async fresh => {
     const built = await writeBuild(fresh)
     for (const problem of built.wordProblems) console.warn(`WARNING: ${problem}`)
-    const paths = built.table.routes.filter(({ loader }) => !loader).map(({ path }) => path)
+    const paths = built.table.routes.filter(({ isDynamic }) => !isDynamic).map(({ path }) => path)
     const { origin } = built.manifest
     const pages = await composeSitePages(built, origin)
     await renderPages(built, pages, { paths, origin, targets: built.targets })
@@ -54,7 +54,7 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   if (warning) console.warn(warning)
   await cp(join(built.folder, 'public'), folder, { recursive: true })
   const pages = await composeSitePages(built, origin)
-  const paths = await readPagePaths(table, pages.loaders)
+  const paths = await readPagePaths(table, pages.prerenderers)
   const targets = addPaths(built.targets, paths)
   const { costs, listed } = await renderPages(built, pages, {
     paths: paths.all,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express'
 import type { RouteTable } from '../../shared/route-table.ts'
 import { ASSETS_FOLDER } from '../lib/built-files.ts'
-import { ClientLeft, clientErrorStatus, describeError, Overloaded, SharedFailure } from '../lib/errors.ts'
+import { ClientLeft, clientErrorStatus, describeError, SharedFailure } from '../lib/errors.ts'
 import { decodedPath } from '../lib/file-names.ts'
 import { compressPerRequest } from '../respond/compress.ts'
 import type { Found, PageSource } from '../respond/page-source.ts'
@@ -25,7 +25,7 @@ import type { Send } from '../respond/send.ts'
 import { createEndpointMethods, type EndpointMethods } from './endpoint-methods.ts'
 import { refuseMalformed } from './malformed.ts'
 import { setRequestId } from './request-id.ts'
-import { loggedPath, logRequests, type RequestLogParts, timed } from './request-log.ts'
+import { loggedPath, logRequests, type RequestLogParts } from './request-log.ts'
 import { runMiddleware } from './site-middleware.ts'
 
 export interface AppParts extends RequestLogParts {
@@ -37,7 +37,7 @@ export interface AppParts extends RequestLogParts {
   /** Adds the site's endpoints. */
   endpoints: (app: Express) => void
   /** Assets, icons and the like, by path, decoded and in NFC. */
-  files: ReadonlyMap<string, ReadyResponse>
+  files: ReadonlyMap<string, Found>
   pages: PageSource
   send: Send
   security: Security
@@ -84,9 +84,7 @@ function createFind({ isReady, release, pages, files, table }: AppParts): (path:
     [PROBES.ready, { kind: 'static', respond: () => (isReady() ? readinessOk : shuttingDown) }],
   ])
   return path => {
-    const file = files.get(decodedPath(path) ?? '')
-    if (file) return { kind: 'static', respond: () => file }
-    const found = probes.get(path) ?? pages.find(path)
+    const found = files.get(decodedPath(path) ?? '') ?? probes.get(path) ?? pages.find(path)
     if (found) return found
     const to = table.redirectOf(path)
     return to === undefined ? { kind: 'nothing' } : { kind: 'redirect', to }
@@ -155,7 +153,7 @@ const sendDynamic =
   async (req, res, next) => {
     const { found } = res.locals
     if (found.kind !== 'dynamic') return next()
-    return send(req, res, await timed(res, found.respond(req, res)))
+    return send(req, res, await found.respond(req, res))
   }
 
 const sendNotFound =
@@ -169,17 +167,12 @@ const sendNotFound =
  * connection.
  */
 const handleError =
-  ({ log, counts, pages, send }: AppParts): ErrorRequestHandler =>
+  ({ log, pages, send }: AppParts): ErrorRequestHandler =>
   async (error, req, res, _next) => {
     if (error instanceof ClientLeft) return // Nobody waits for a response.
-    const isOverloaded = error instanceof Overloaded
     const status = clientErrorStatus(error)
     const path = loggedPath(req.path)
-    if (isOverloaded) {
-      counts.refused++
-      res.locals.isOverloaded = true
-      log.warn({ path, id: req.id }, `refused: ${error.message}`)
-    } else if (!status && !(error instanceof SharedFailure))
+    if (!status && !(error instanceof SharedFailure))
       log.error({ err: describeError(error), path, id: req.id }, 'the request failed')
     if (res.headersSent) {
       if (!status) res.statusCode = 500 // For the log.
@@ -190,7 +183,6 @@ const handleError =
       // `Connection` is that of refuseMalformed: a body may be unread.
       if (name !== 'connection') res.removeHeader(name)
     }
-    if (isOverloaded) return send(req, res, await pages.overloaded())
     if (!status) return send(req, res, await pages.failed())
     return send(req, res, errorResponse(status))
   }

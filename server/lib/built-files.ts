@@ -1,4 +1,3 @@
-import { dataPathOf } from '../../shared/paths.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 
 // What scripts write into build/ and dist/, and the server reads there.
@@ -67,6 +66,3 @@ export function redirectFile(from: string, table: RouteTable): string | undefine
   const file = from.endsWith('.html') ? from.slice(1) : htmlFile(from)
   return isPageFile(file, table) ? undefined : file
 }
-
-/** The file of a page's data in dist/. */
-export const dataFileOf = (path: string) => dataPathOf(path).slice(1)

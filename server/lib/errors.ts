@@ -6,11 +6,6 @@ export class UserError extends Error {
   override name = 'UserError'
 }
 
-/** A request was refused, and nothing was done for it: the reason of a 503. */
-export class Overloaded extends Error {
-  override name = 'Overloaded'
-}
-
 /** Nobody waits for the response any more: the reason of an abort. It is no error of ours. */
 export class ClientLeft extends Error {
   override name = 'ClientLeft'

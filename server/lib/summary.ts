@@ -3,36 +3,40 @@ import { getHeapStatistics } from 'node:v8'
 import { describeError } from './errors.ts'
 import type { Logger, ProcessLog } from './logger.ts'
 
-/** The summary's figures on requests and pages: some since the last summary, some as they are now. */
+/** The summary's figures on requests, since the last summary. */
 export interface Counts {
   requests: number
   /** Responses of our own with a status of 500 or more, without those to what was refused. */
   errors: number
-  /** Requests that got a 503, because they would have waited too long for their page. */
-  refused: number
-  /** Pages with data that load or render now, or wait for that. */
-  inFlight: number
-  /** The pages with data that are cached now. */
-  cacheBytes: number
 }
 
-export const createCounts = (): Counts => ({ requests: 0, errors: 0, refused: 0, inFlight: 0, cacheBytes: 0 })
+export const createCounts = (): Counts => ({ requests: 0, errors: 0 })
+
+/** The figures of the features at a summary. */
+export type FeatureFigures = () => Readonly<Record<string, number>>
 
 /** How often the delay of the event loop is measured. Node's figure includes it. */
 const RESOLUTION_MS = 20
 
 /** Logs a summary of the process at each interval. */
-export function logSummary({ log, dropped }: ProcessLog, counts: Counts, intervalMs: number): void {
+export function logSummary(
+  { log, dropped }: ProcessLog,
+  counts: Counts,
+  figures: FeatureFigures,
+  intervalMs: number,
+): void {
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   loop.enable()
   const logOnce = () => {
     const delay = Math.max(0, Math.round(loop.max / 1e6) - RESOLUTION_MS)
     const heap = getHeapStatistics().used_heap_size
-    log.info({ ...counts, dropped: dropped(), delay, rss: residentMemory(log), heap }, 'summary')
+    log.info(
+      { ...counts, ...figures(), dropped: dropped(), delay, rss: residentMemory(log), heap },
+      'summary',
+    )
     loop.reset()
     counts.requests = 0
     counts.errors = 0
-    counts.refused = 0
   }
   setInterval(logOnce, intervalMs)
 }

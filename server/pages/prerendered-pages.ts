@@ -1,11 +1,13 @@
 import { join } from 'node:path'
-import type { RouteTable } from '../../shared/route-table.ts'
-import { dataFileOf, HOST_FILES, htmlFile, redirectFile } from '../lib/built-files.ts'
+import type { PageFile } from '../../joints.ts'
+import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
+import { HOST_FILES, htmlFile, redirectFile } from '../lib/built-files.ts'
 import { UserError } from '../lib/errors.ts'
 import { type Manifest, prerenderCommand, readPrerendered } from '../lib/manifest.ts'
 import type { PageSource } from '../respond/page-source.ts'
 import { readFiles } from '../respond/read-files.ts'
-import { type Bodies, dataResponse, pageResponse, type ReadyResponse } from '../respond/responses.ts'
+import { type Bodies, pageResponse, type ReadyResponse } from '../respond/responses.ts'
+import { staticFile } from './live-files.ts'
 
 interface PrerenderedPagesParts {
   /** The folder dist/. */
@@ -15,13 +17,16 @@ interface PrerenderedPagesParts {
   origin: string
   /** Gives what dist/ does not have. */
   live: PageSource
+  /** The files that a page has beside its HTML. */
+  filesOf(route: ResolvedRoute, path: string): readonly PageFile[]
 }
 
 /**
  * Reads dist/: its pages, and its other files by their paths. Throws a UserError if a page is missing or empty: none is
  * rendered in its place.
  */
-export function readPrerenderedPages({ dist, manifest, table, origin, live }: PrerenderedPagesParts) {
+export function readPrerenderedPages(parts: PrerenderedPagesParts) {
+  const { dist, manifest, table, origin, live, filesOf } = parts
   const { paths } = readPrerendered(dist, manifest, origin)
   const files = readFiles(dist, manifest.digests)
   /** Takes a file out of the files: under its own name a page would have a second address. */
@@ -40,8 +45,9 @@ export function readPrerenderedPages({ dist, manifest, table, origin, live }: Pr
   for (const path of paths) {
     const page = { status: 200, route: table.match(path)?.route }
     prerendered.set(path, pageResponse(page, takeOrFail(htmlFile(path)).bodies))
-    if (page.route?.loader)
-      files.set(`/${dataFileOf(path)}`, dataResponse(page, takeOrFail(dataFileOf(path)).bodies))
+    if (!page.route) continue
+    for (const { name, response } of filesOf(page.route, path))
+      files.set(`/${name}`, response(takeOrFail(name).bodies))
   }
   const notFound = new Map<string, Promise<ReadyResponse>>()
   for (const path of table.notFoundPaths)
@@ -57,7 +63,7 @@ export function readPrerenderedPages({ dist, manifest, table, origin, live }: Pr
     },
     notFound: path => notFound.get(table.languageAt(path).notFoundPath) ?? live.notFound(path),
   }
-  return { files, pages }
+  return { files: new Map(Array.from(files, ([path, file]) => [path, staticFile(file)] as const)), pages }
 }
 
 /** A copy that was broken off leaves a file without a byte. */

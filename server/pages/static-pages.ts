@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import type { RouteTable } from '../../shared/route-table.ts'
+import type { Core } from '../../joints.ts'
 import { describeError, SharedFailure } from '../lib/errors.ts'
-import type { Logger } from '../lib/logger.ts'
-import type { PageRenderer, StaticPage } from '../render/page-renderer.tsx'
+import type { StaticPage } from '../render/page-renderer.tsx'
 import { withTimeout } from '../render/page-timeout.ts'
 import { compress } from '../respond/compress.ts'
 import type { PageSource } from '../respond/page-source.ts'
@@ -16,20 +15,11 @@ const MAX_PAGES = 2000
 /** How long a failure is answered again, before the page is rendered once more. */
 const RETRY_INTERVAL_MS = 5000
 
-/** The pages without a loader, and the error pages. */
-export type StaticPages = PageSource
-
-interface Parts {
-  log: Logger
-  table: RouteTable
-  renderer: PageRenderer
-}
-
 /**
  * Renders and compresses each page when it's requested first, a few at a time, and keeps the response: it depends on the build
  * and the origin alone. The page for status 503 is rendered at the start, before anybody is refused.
  */
-export function createStaticPages({ log, table, renderer }: Parts): StaticPages {
+export function createStaticPages({ log, table, renderer }: Core): PageSource {
   const limit = pLimit(availableParallelism())
   const pages = new LRUCache<string, Promise<ReadyResponse>>({ max: MAX_PAGES })
   /** By status and language. */

@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReactNode } from 'react'
-import type { LoadedPage } from '../../features/data/load-data.ts'
 import { errorPage, failedPage, type ShownPage } from '../../shared/page.tsx'
-import { headOf } from '../../shared/page-head.ts'
+import { headOf, type PageHead } from '../../shared/page-head.ts'
 import type { Language, ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { ErrorWords, PageComponent, PageModule, Site } from '../../shared/site.ts'
 import { contentFile } from '../lib/built-files.ts'
-import type { Logger } from '../lib/logger.ts'
 import { type Manifest, pageScriptOf } from '../lib/manifest.ts'
 import { foldersOf, isContent } from '../metadata/content-folders.ts'
+import type { CrawlerFields } from '../metadata/listing.ts'
 import { createServerHead } from '../metadata/server-head.ts'
 import type { Allowed } from '../site.ts'
 import { ContentPage } from './content-page.tsx'
-import { createSizeWarnings } from './page-size.ts'
 import type { Render } from './render.tsx'
 
 /** A page that depends on the build and the origin alone. */
@@ -22,11 +20,24 @@ export interface StaticPage {
   render(signal: AbortSignal): Promise<Buffer>
 }
 
+/** The page of a route at one path. */
+export interface RoutePage {
+  route: ResolvedRoute
+  path: string
+  /** The query for which it's rendered. Undefined where the page is the same for every query. */
+  query?: string | undefined
+  head: PageHead
+  /** What it says to crawlers and, but for `canonical`, not to the browser. */
+  fields: CrawlerFields
+  /** A PageData: what the page shows, and what the browser reads. */
+  json?: string
+}
+
 /** Renders every page of a site. */
 export interface PageRenderer {
-  /** The page at this path, if it has no loader. */
+  /** The page at this path, if it's the same for all. */
   staticAt(path: string): StaticPage | undefined
-  renderLoaded(page: LoadedPage, signal: AbortSignal): Promise<Buffer>
+  render(page: RoutePage, signal: AbortSignal): Promise<Buffer>
   /** The page for an address without a page. */
   notFoundIn(language: Language): StaticPage
   failed: StaticPage
@@ -50,7 +61,6 @@ interface PageRendererParts {
   NotFound: () => ReactNode
   contentHtml: ContentHtml
   render: Render
-  log: Logger
 }
 
 /** Joins every route of the route table to its component. */
@@ -58,7 +68,6 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   const { table, manifest, origin, site, allowed, render } = parts
   const serverHead = createServerHead({ table, manifest, company: site.company, allowed, origin })
   const folders = foldersOf(table)
-  const warnOfSize = createSizeWarnings(parts.log)
   const components = await loadComponents(table, parts.components)
   for (const route of table.routes.filter(isContent)) {
     const html = parts.contentHtml.get(route.id)
@@ -67,24 +76,26 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     components.set(route.id, () => <ContentPage route={route} folder={folder} html={html} />)
   }
 
-  const staticPage = (route: ResolvedRoute): StaticPage => {
-    const { id, path } = route
-    return {
-      status: 200,
-      render: signal => {
-        const head = headOf(route, path, table)
-        const page = { pattern: path, head, component: componentOf(id) }
-        return render({ page, head: headTagsOf({ route, path, head, fields: route }) }, signal)
-      },
-    }
+  const renderPage = ({ route, path, query, head, fields, json }: RoutePage, signal: AbortSignal) => {
+    const page = { pattern: route.path, head, component: componentOf(route.id) }
+    const headTags = serverHead.ofPage({
+      route,
+      path,
+      head,
+      fields,
+      script: pageScriptOf(manifest, route),
+      folder: folders.get(route.id),
+    })
+    return render({ query, page, head: headTags, ...(json !== undefined && { json }) }, signal)
   }
 
-  const headTagsOf = (page: Pick<LoadedPage, 'route' | 'path' | 'head' | 'fields'>): Buffer =>
-    serverHead.ofPage({
-      ...page,
-      script: pageScriptOf(manifest, page.route),
-      folder: folders.get(page.route.id),
-    })
+  const staticPage = (route: ResolvedRoute): StaticPage => ({
+    status: 200,
+    render: signal => {
+      const { path } = route
+      return renderPage({ route, path, head: headOf(route, path, table), fields: route }, signal)
+    },
+  })
 
   function componentOf(id: string): PageComponent {
     const component = components.get(id)
@@ -108,16 +119,10 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   const [{ labels }] = table.languages
   const failed = failedPage(site, table.languages)
   const staticPages = new Map<string, StaticPage>()
-  for (const route of table.routes) if (!route.loader) staticPages.set(route.path, staticPage(route))
+  for (const route of table.routes) if (!route.isDynamic) staticPages.set(route.path, staticPage(route))
   return {
     staticAt: path => staticPages.get(path),
-    renderLoaded: async (loaded, signal) => {
-      const { route, query, head, json } = loaded
-      const page = { pattern: route.path, head, component: componentOf(route.id) }
-      const html = await render({ query, page, head: headTagsOf(loaded), json }, signal)
-      warnOfSize(loaded, html)
-      return html
-    },
+    render: renderPage,
     notFoundIn: language => {
       const { notFound } = language.labels
       const page = errorPage(site, notFound, parts.NotFound, language)

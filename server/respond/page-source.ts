@@ -5,7 +5,7 @@ import type { AnyResponse, ReadyResponse } from './responses.ts'
 export type Found =
   /** The same response for every request. Endpoints can't replace it. */
   | { kind: 'static'; respond(): ReadyResponse | Promise<ReadyResponse> }
-  /** A page with data, its data, or the sitemap: endpoints at the path go first. Rejects with ClientLeft when the client leaves. */
+  /** A response of a feature, for this request: endpoints at the path go first. Rejects with ClientLeft when the client leaves. */
   | { kind: 'dynamic'; respond(req: Request, res: Response): Promise<AnyResponse> }
   | { kind: 'redirect'; to: string }
   | { kind: 'nothing' }
@@ -19,13 +19,17 @@ declare global {
   }
 }
 
-/** Finds every page. live-pages.ts renders them all, prerendered-pages.ts reads those of dist/. */
-export interface PageSource {
-  find(path: string): Found | undefined
-  /** The page for a path that has none, in the language of the path. */
+/** The pages in place of one that's missing, or can't be sent. */
+export interface ErrorPages {
+  /** For a path without a page, in the language of the path. */
   notFound(path: string): Promise<ReadyResponse>
-  /** The page for a request that has failed. */
+  /** For a request that has failed. */
   failed(): Promise<ReadyResponse>
-  /** The page for a request that was refused. */
+  /** For a request that was refused. */
   overloaded(): Promise<ReadyResponse>
+}
+
+/** Finds every page. live-pages.ts renders them, prerendered-pages.ts reads those of dist/. */
+export interface PageSource extends ErrorPages {
+  find(path: string): Found | undefined
 }

@@ -50,71 +50,32 @@ export const hasETag = ({ status }: ReadyResponse): boolean => status === 200
 /** For one year. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Caches store it, and ask each time whether it is current: a 304 is cheap. */
-const REVALIDATED = 'no-cache'
+export const REVALIDATED = 'no-cache'
 /** The same, but in the visitor's browser alone: no shared cache stores it. */
-const PRIVATE = 'private, no-cache'
+export const PRIVATE = 'private, no-cache'
 export const NOT_STORED = 'no-store'
 
 /** Only a 200 is stored by caches. */
-const ifOk = (status: number, value: string) => (status === 200 ? value : NOT_STORED)
+export const ifOk = (status: number, value: string) => (status === 200 ? value : NOT_STORED)
 
-const HTML = 'text/html; charset=utf-8'
-const JSON_TYPE = 'application/json; charset=utf-8'
+export const HTML = 'text/html; charset=utf-8'
+export const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
-
-/** Search engines are not to show the data of a page, which is no page. */
-const NOT_LISTED: Headers = { 'X-Robots-Tag': 'noindex' }
 
 /** When a client may ask again for a page that was refused. */
 const RETRY_AFTER_SECONDS = '1'
 
 const retryAfter = (status: number): Headers => (status === 503 ? { 'Retry-After': RETRY_AFTER_SECONDS } : {})
 
-interface RespondedPage {
+export interface RespondedPage {
   status: number
 }
 
-/** A page for everybody: without a loader, with `revalidate`, or from dist/; also the pages 404, 500 and 503. */
+/** A page for everybody: also the pages 404, 500 and 503. */
 export const pageResponse = ({ status }: RespondedPage, bodies: Bodies): ReadyResponse => ({
   status,
   headers: { 'Content-Type': HTML, 'Cache-Control': ifOk(status, REVALIDATED), ...retryAfter(status) },
   bodies,
-})
-
-/** The data of a page for everybody. */
-export const dataResponse = ({ status }: RespondedPage, bodies: Bodies): ReadyResponse => ({
-  status,
-  headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': ifOk(status, REVALIDATED), ...NOT_LISTED },
-  bodies,
-})
-
-/** A page with a loader, which was loaded for one request. */
-export const uncachedPage = (
-  { status }: RespondedPage,
-  body: Buffer,
-  encoding?: Encoding,
-): UncachedResponse => ({
-  status,
-  headers: {
-    'Content-Type': HTML,
-    'Cache-Control': ifOk(status, PRIVATE),
-    ...(encoding && { 'Content-Encoding': encoding }),
-  },
-  body,
-})
-
-/** The data of such a page. */
-export const uncachedData = ({ status }: RespondedPage, body: string): UncachedResponse => ({
-  status,
-  headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': ifOk(status, PRIVATE), ...NOT_LISTED },
-  body,
-})
-
-/** A page that an endpoint shows with `sendPage`, such as a form with what is wrong in it. */
-export const sentPage = ({ status }: RespondedPage, body: Buffer): UncachedResponse => ({
-  status,
-  headers: { 'Content-Type': HTML, 'Cache-Control': NOT_STORED },
-  body,
 })
 
 /** Answers OPTIONS at a page with an endpoint, in the form in which Express does it at an endpoint. */
@@ -145,19 +106,15 @@ export const cacheControl = (name: string): string =>
   name.startsWith(`${ASSETS_FOLDER}/`) ? IMMUTABLE : REVALIDATED
 
 /** A short plain text. */
-const textResponse = (status: number, text: string, headers?: Headers): ReadyResponse => ({
+export const textResponse = (status: number, text: string, headers?: Headers): ReadyResponse => ({
   status,
   headers: { 'Content-Type': TEXT, 'Cache-Control': NOT_STORED, ...headers },
   bodies: { identity: Buffer.from(`${text}\n`) },
 })
 
-/** Leads to another address: from another spelling of a page's path, a former path, or where a loader says so. */
+/** Leads to another address, such as from another spelling of a page's path. */
 export const redirectResponse = (status: number, to: string, query = ''): ReadyResponse =>
   textResponse(status, `See ${to}`, { Location: to + query })
-
-/** A redirect in place of the data of a page. */
-export const dataRedirect = (status: number, to: string): ReadyResponse =>
-  textResponse(status, `See ${to}`, { Location: to, ...NOT_LISTED })
 
 /** The addresses that say whether the process lives, and whether it is ready. */
 export const PROBES = { alive: '/healthz', ready: '/readyz' } as const
@@ -170,7 +127,6 @@ export const shuttingDown = textResponse(503, 'shutting down')
 
 export const badRequest = textResponse(400, 'Bad request')
 export const assetNotFound = textResponse(404, 'Not found')
-export const missingData = textResponse(404, 'Not found', NOT_LISTED)
 /** The methods of a page or a file. */
 export const READ_METHODS: readonly string[] = ['GET', 'HEAD']
 

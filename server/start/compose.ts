@@ -1,20 +1,21 @@
-import type { Express, RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import type { ReactNode } from 'react'
-import { type AnyLoader, createPageLoader } from '../../features/data/load-data.ts'
+import type { Core, ServerFeature } from '../../joints.ts'
 import type { Layout } from '../../shared/document.tsx'
-import type { RouteTable } from '../../shared/route-table.ts'
+import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { PageModule, Site } from '../../shared/site.ts'
 import { type AppParts, createApp } from '../http/app.ts'
 import type { Config } from '../lib/config.ts'
 import { placeInSite } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 import { type Manifest, yearOf } from '../lib/manifest.ts'
-import { type Counts, createCounts } from '../lib/summary.ts'
+import { createCounts, type FeatureFigures } from '../lib/summary.ts'
 import { readLiveFiles } from '../pages/live-files.ts'
-import { createLivePages } from '../pages/live-pages.ts'
 import { readPrerenderedPages } from '../pages/prerendered-pages.ts'
+import { createStaticPages } from '../pages/static-pages.ts'
 import { type ContentHtml, createPageRenderer, readContentHtml } from '../render/page-renderer.tsx'
 import { createRenderer, type OnRendered } from '../render/render.tsx'
+import type { PageSource } from '../respond/page-source.ts'
 import { createSecurity, type Security } from '../respond/security-headers.ts'
 import { createSend } from '../respond/send.ts'
 import type { Allowed, Endpoints } from '../site.ts'
@@ -25,7 +26,7 @@ export interface SiteModules {
   /** The component of every page of routes.ts, by its id. */
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
-  loaders: Readonly<Record<string, AnyLoader>>
+  features: readonly ServerFeature[]
   middleware: readonly RequestHandler[]
   endpoints: Endpoints
   allowed: Allowed
@@ -43,9 +44,9 @@ export interface PagesOptions {
   onRendered?: OnRendered
 }
 
-/** What loads and renders every page. */
-export async function composePages(modules: SiteModules, options: PagesOptions) {
-  const { site, components, NotFound, loaders, allowed } = modules
+/** What renders every page. */
+async function composeCore(modules: SiteModules, options: PagesOptions): Promise<Core> {
+  const { site, components, NotFound, allowed } = modules
   const { table, manifest, origin, contentHtml, log, onRendered } = options
   const { languages } = table
   const layout: Layout = { site, origin, languages, year: yearOf(manifest.buildDay) }
@@ -59,12 +60,16 @@ export async function composePages(modules: SiteModules, options: PagesOptions) 
     NotFound,
     contentHtml,
     render: createRenderer(layout, onRendered),
-    log,
   })
-  const version = manifest.buildId
-  const redirects = allowed.redirects ?? []
-  const pageLoader = createPageLoader({ table, loaders, company: site.company, version, redirects, log })
-  return { renderer, pageLoader, loaders, placeInSite }
+  const { company } = site
+  return { table, company, origin, buildId: manifest.buildId, allowed, log, renderer }
+}
+
+/** What a prerender writes. */
+export async function composePrerender(modules: SiteModules, options: PagesOptions) {
+  const core = await composeCore(modules, options)
+  const prerenderers = modules.features.flatMap(({ prerender }) => prerender?.(core) ?? [])
+  return { renderer: core.renderer, prerenderers, placeInSite }
 }
 
 export interface AppOptions {
@@ -85,18 +90,15 @@ export interface AppOptions {
 }
 
 /** Puts the application of a mode together. Throws a UserError if build/ or dist/ does not fit. */
-export async function composeApp(
-  modules: SiteModules,
-  options: AppOptions,
-): Promise<{ app: Express; counts: Counts }> {
-  const { loaders, middleware, endpoints } = modules
+export async function composeApp(modules: SiteModules, options: AppOptions) {
+  const { features, middleware, endpoints } = modules
   const { table, manifest, config, build, dist, log, isReady, onRendered } = options
   const { contentHtml = readContentHtml(build, table) } = options
   const { origin, serve, trustProxy, hsts, release } = config
   const security = securityOf(modules, manifest, hsts)
   const send = createSend(security)
   const counts = createCounts()
-  const { renderer, pageLoader } = await composePages(modules, {
+  const core = await composeCore(modules, {
     table,
     manifest,
     origin,
@@ -104,28 +106,26 @@ export async function composeApp(
     log,
     ...(onRendered && { onRendered }),
   })
-  const {
-    pages: live,
-    sendPage,
-    purge,
-  } = createLivePages({
-    table,
-    origin,
-    loaders,
-    pageLoader,
-    renderer,
-    counts,
-    log,
-    send,
-  })
+  const staticPages = createStaticPages(core)
+  const served = features
+    .map(feature => feature.serve?.({ ...core, errorPages: staticPages, send }))
+    .filter(feature => feature !== undefined)
+  const live: PageSource = {
+    ...staticPages,
+    find: path => staticPages.find(path) ?? firstOf(served, ({ find }) => find?.(path)),
+  }
+  const filesOf = (route: ResolvedRoute, path: string) =>
+    served.flatMap(feature => feature.filesOf?.(route, path) ?? [])
+  const generated = new Map(served.flatMap(({ files = [] }) => [...files]))
   const { files, pages } =
     serve === 'static'
-      ? readPrerenderedPages({ dist, manifest, table, origin, live })
-      : { files: await readLiveFiles(build, manifest, table, modules.site.company, origin), pages: live }
+      ? readPrerenderedPages({ dist, manifest, table, origin, live, filesOf })
+      : { files: await readLiveFiles(build, manifest, core, generated), pages: live }
+  const helpers = Object.assign({}, ...served.map(({ endpointHelpers }) => endpointHelpers))
   const app = createApp({
     table,
     middleware,
-    endpoints: endpointsApp => endpoints(endpointsApp, sendPage, purge),
+    endpoints: endpointsApp => endpoints(endpointsApp, helpers),
     files,
     pages: { ...pages, failed: options.failure ?? pages.failed },
     send,
@@ -136,5 +136,17 @@ export async function composeApp(
     trustProxy,
     release: [manifest.buildId, release].filter(Boolean).join(' '),
   })
-  return { app, counts }
+  const figures: FeatureFigures = () => Object.assign({}, ...served.map(({ summary }) => summary?.()))
+  return { app, counts, figures }
+}
+
+function firstOf<Item, Result>(
+  items: readonly Item[],
+  find: (item: Item) => Result | undefined,
+): Result | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
 }

@@ -8,9 +8,10 @@ import type { Config } from '../lib/config.ts'
 import { placeInSite } from '../lib/errors.ts'
 import type { Manifest } from '../lib/manifest.ts'
 import { endpoints } from '../site/endpoints.ts'
-import { loaders } from '../site/loaders.ts'
+import { features } from '../site/features.ts'
 import { middleware } from '../site/middleware.ts'
 import { allowed } from '../site/policy.ts'
+import type { EndpointHelpers } from '../site.ts'
 import * as compose from './compose.ts'
 import { start as startProcess } from './start.ts'
 
@@ -21,7 +22,7 @@ const modules: compose.SiteModules = {
   site: { company, Logo, slots },
   components,
   NotFound,
-  loaders,
+  features,
   middleware,
   endpoints,
   allowed,
@@ -29,7 +30,7 @@ const modules: compose.SiteModules = {
 
 export const start = (buildId: string) => startProcess(modules, buildId)
 export const composeApp = (options: compose.AppOptions) => compose.composeApp(modules, options)
-export const composePages = (options: compose.PagesOptions) => compose.composePages(modules, options)
+export const composePrerender = (options: compose.PagesOptions) => compose.composePrerender(modules, options)
 export const securityOf = (manifest: Manifest, hsts: Config['hsts']) =>
   compose.securityOf(modules, manifest, hsts)
 /**
@@ -41,11 +42,7 @@ export function endpointProblem(): string | undefined {
   Error.stackTraceLimit = 50 // Express throws for a path ten frames deep.
   try {
     express.Router().use(...middleware, noMiddleware)
-    modules.endpoints(
-      express(),
-      async () => {},
-      () => {},
-    )
+    modules.endpoints(express(), noHelpers)
     return undefined
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
@@ -54,6 +51,9 @@ export function endpointProblem(): string | undefined {
     Error.stackTraceLimit = stackTraceLimit
   }
 }
+
+/** A function for every name. */
+const noHelpers = new Proxy({}, { get: () => () => {} }) as EndpointHelpers
 
 /** Express refuses to add none. */
 const noMiddleware: RequestHandler = (_req, _res, next) => next()

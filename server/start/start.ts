@@ -39,7 +39,7 @@ async function run(modules: SiteModules, buildId: string): Promise<void> {
   let stopping = false
   let ending = false
   const isReady = () => !stopping
-  const { app, counts } = await composeApp(modules, {
+  const { app, counts, figures } = await composeApp(modules, {
     table: createRouteTable(manifest),
     manifest,
     config,
@@ -49,7 +49,7 @@ async function run(modules: SiteModules, buildId: string): Promise<void> {
     isReady,
   })
   const server = createHttpServer(app, { keepAliveTimeout: config.keepAliveTimeout })
-  if (config.logInterval > 0) logSummary(processLog, counts, config.logInterval)
+  if (config.logInterval > 0) logSummary(processLog, counts, figures, config.logInterval)
 
   /** Aborted by a second signal. */
   const cutting = new AbortController()

@@ -6,9 +6,9 @@ vi.unmock('../../client/all-pages.ts')
 vi.mock('../../shared/site/components.ts', () => ({ components: scripts }))
 vi.mock('virtual:pages', () => ({
   routes: [
-    { id: 'home', path: '/', hasData: true },
+    { id: 'home', path: '/', isDynamic: true },
     { id: 'team', path: '/team', title: 'Team | Firm & Co', lang: 'en' },
-    { id: 'job', path: '/jobs/:slug', hasData: true },
+    { id: 'job', path: '/jobs/:slug', isDynamic: true },
     { id: 'news', path: '/news', title: 'News', lang: 'en' },
   ],
 }))

@@ -27,7 +27,7 @@ export async function readFiles(files: Record<string, string | Buffer>, day?: st
   }
   const { sources, unpublished } = await readContent(folder, day)
   const content = Object.fromEntries(sources.map(({ id, page }) => [id, page]))
-  const routes = routesOf({ home, about, ...content }, site.company)
+  const routes = routesOf({ home, about, ...content }, site.company, [])
   const table = makeTable(routes, { ...site, translations: {} })
   const targets = {
     table,

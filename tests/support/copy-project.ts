@@ -58,7 +58,15 @@ export function layFixture(folder: string): void {
     rmSync(join(folder, owned), { recursive: true })
     cpSync(join(root, 'tests/fixture', owned), join(folder, owned), { recursive: true })
   }
+  for (const list of FEATURE_LISTS) cpSync(join(root, list), join(folder, list))
 }
+
+/** The lists of features. The fixture has those of the project. */
+const FEATURE_LISTS = [
+  'server/site/features.ts',
+  'server/site/build-features.ts',
+  'shared/site/at-navigation.ts',
+]
 
 /** Takes the tests of the engine away, as docs/upgrade.md lets a company do. */
 export function leaveOutEngineTests(folder: string): void {

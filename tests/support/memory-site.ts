@@ -35,7 +35,7 @@ export default function Words({ data }: { data: string[] }) {
 `
 
 /** The words differ by slug, and from one another: nothing is compressed better than a page of a site would be. */
-const loaders = `import type { Loaders } from '../site.ts'
+const loaders = `import type { Loaders } from '../../features/data/site.ts'
 
 const word = (slug: string, n: number) => \`\${slug} \${n} \${Math.sin(n + slug.length).toString(36)} in a line of a page\`.padEnd(100, \` \${n}\`)
 const words = (slug: string, count: number) => ({ data: Array.from({ length: count }, (_, n) => word(slug, n)) })

@@ -1,4 +1,5 @@
 import { makeTable, routesOf, type SiteWords } from '../../scripts/bundle/make-table.ts'
+import { buildFeatures } from '../../server/site/build-features.ts'
 import type { Route } from '../../shared/site.ts'
 import type { ResolvedRoute, RouteTable } from './engine.ts'
 import { site } from './site.tsx'
@@ -7,7 +8,7 @@ import { site } from './site.tsx'
 export function routesWith(pages: Record<string, Partial<Route> & Pick<Route, 'path'>>) {
   const words = { title: 'A page', description: 'What it shows.', label: 'x' }
   const written = Object.entries(pages).map(([id, page]) => [id, { ...words, ...page }] as const)
-  return routesOf(Object.fromEntries(written), site.company)
+  return routesOf(Object.fromEntries(written), site.company, buildFeatures)
 }
 
 /** One such route, with what a test says of it. */

@@ -3,9 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { useLocation } from 'react-router'
+import { createData } from '../../features/data/data.ts'
 import { makeTable, routesOf } from '../../scripts/bundle/make-table.ts'
+import { buildFeatures } from '../../server/site/build-features.ts'
 import type { Allowed } from '../../server/site.ts'
-import { type AppOptions, composeApp, composePages, type SiteModules } from '../../server/start/compose.ts'
+import {
+  type AppOptions,
+  composeApp,
+  composePrerender,
+  type SiteModules,
+} from '../../server/start/compose.ts'
 import type { PageComponent, Route } from '../../shared/site.ts'
 import type { AnyLoader, Logger } from './engine.ts'
 import { build, manifest } from './fixture-site.ts'
@@ -69,19 +76,22 @@ function siteOf(pages: Record<string, ValuePage>, parts: Parts = {}) {
     site,
     components,
     NotFound,
-    loaders,
+    features: [createData(loaders)],
     middleware,
     endpoints,
     allowed: { sources: {}, features: {}, scripts: '', ...allowed },
   }
-  return { modules, table: makeTable(routesOf(written, site.company), { ...site, translations: {} }) }
+  return {
+    modules,
+    table: makeTable(routesOf(written, site.company, buildFeatures), { ...site, translations: {} }),
+  }
 }
 
 /** What loads and renders the pages of such a site. */
 export async function pagesOfValues(pages: Record<string, ValuePage>) {
   const { modules, table } = siteOf(pages)
   const contentHtml = new Map(table.routes.map(({ id }) => [id, 'The text.']))
-  const composed = await composePages(modules, {
+  const composed = await composePrerender(modules, {
     table,
     manifest,
     origin: ORIGIN,

@@ -136,7 +136,7 @@ test('a build ends where the server imports packages with native code, and a fil
   add('shared/site/only-here.ts', readsSecret)
   edit('server/site/loaders.ts', /^/, "import '../../shared/site/only-here.ts'\n")
   edit('server/site/endpoints.ts', /^/, "import read from 'old-sqlite'\nimport draw from '@own/pictures'\n")
-  edit('server/site/endpoints.ts', 'enquiry(app, sendPage)', 'read(draw)\n  enquiry(app, sendPage)')
+  edit('server/site/endpoints.ts', 'enquiry(app, helpers)', 'read(draw)\n  enquiry(app, helpers)')
   const { refusal, places, hasStack } = await refused()
   expect({ places, hasStack }).toEqual({ places: ['shared/site/only-here.ts:1:12:'], hasStack: false })
   expect(refusal).toContain("process.env.SECRET doesn't exist in a browser.")

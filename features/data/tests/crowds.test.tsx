@@ -5,7 +5,7 @@ import { get } from 'node:http'
 import { use } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { ask, askAtOnce } from '../../../tests/support/ask.ts'
-import { ClientLeft, createCounts, Overloaded } from '../../../tests/support/engine.ts'
+import { ClientLeft, createFigures, Overloaded } from '../../../tests/support/engine.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { siteOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
@@ -154,7 +154,7 @@ describe('renders', () => {
   const { signal } = new AbortController()
   const page = { route: {}, signal }
   test('are few at once: each page is compressed before another is rendered', async () => {
-    const concurrency = createConcurrency(createCounts())
+    const concurrency = createConcurrency(createFigures())
     const { end, pages, compressing } = await occupy(concurrency, page)
     await turns(20)
     expect(compressing()).toBeLessThan(6)
@@ -164,7 +164,7 @@ describe('renders', () => {
   })
 
   test('refuse a page whose time is over before its turn', async () => {
-    const concurrency = createConcurrency(createCounts())
+    const concurrency = createConcurrency(createFigures())
     const { end, pages } = await occupy(concurrency, page)
     const time = new AbortController()
     const render = vi.fn(async () => Buffer.from('html'))
@@ -177,7 +177,7 @@ describe('renders', () => {
   })
 
   test('leave out a page whose visitor has left', async () => {
-    const concurrency = createConcurrency(createCounts())
+    const concurrency = createConcurrency(createFigures())
     const { end, pages } = await occupy(concurrency, page)
     const visit = new AbortController()
     const render = vi.fn(async () => Buffer.from('html'))
@@ -190,7 +190,7 @@ describe('renders', () => {
   })
 
   test('give their permit back after an error, too', async () => {
-    const concurrency = createConcurrency(createCounts())
+    const concurrency = createConcurrency(createFigures())
     const broken = async () => Promise.reject(new Error('broken'))
     for (let n = 0; n < 20; n++) await expect(concurrency.render(page, broken)).rejects.toThrow('broken')
     using rendered = await concurrency.render(page, async () => Buffer.from('html'))
@@ -199,7 +199,7 @@ describe('renders', () => {
 })
 
 test('while a page waits for its render, a load waits: of a crowd, few pages are in memory', async () => {
-  const concurrency = createConcurrency(createCounts())
+  const concurrency = createConcurrency(createFigures())
   const page = { route: {}, signal: new AbortController().signal, willRender: true }
   const { end, pages } = await occupy(concurrency, page)
   const load = vi.fn()
@@ -211,7 +211,7 @@ test('while a page waits for its render, a load waits: of a crowd, few pages are
 })
 
 test('no more than half of the loads wait for their render with their data: a load of the same route waits', async () => {
-  const concurrency = createConcurrency(createCounts())
+  const concurrency = createConcurrency(createFigures())
   const page = { route: {}, signal: new AbortController().signal, willRender: true }
   const held = await Promise.all(Array.from({ length: 64 }, () => concurrency.permitLoad(page)))
   const next = vi.fn()

@@ -2,19 +2,19 @@
 // revalidate.test.ts has what the good page does meanwhile.
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { notFound, redirect } from '../../../server/site.ts'
 import { ask, askAtOnce } from '../../../tests/support/ask.ts'
 import {
   type AnyLoader,
   ClientLeft,
   createCache,
-  createCounts,
+  createFigures,
   type LoadedResponses,
   Overloaded,
 } from '../../../tests/support/engine.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { siteOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
+import { notFound, redirect } from '../site.ts'
 
 const { log, linesAt, linesOf, problemsAt } = createLogLines()
 
@@ -170,7 +170,7 @@ const page: LoadedResponses = {
 
 /** A cache, and how often what is under a key was asked for. */
 function create() {
-  const cache = createCache(createCounts(), () => {})
+  const cache = createCache(createFigures(), () => {})
   const asked: string[] = []
   const get = (key: string, render: () => Promise<LoadedResponses>) =>
     cache.get(key, 60, () => {

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { get, type Server } from 'node:http'
 import type { Express } from 'express'
 import { describe, expect, test, vi } from 'vitest'
-import type { SendPage } from '../../../server/site.ts'
+import type { EndpointHelpers } from '../../../server/site.ts'
 import { ask, askAtOnce, type Reply } from '../../../tests/support/ask.ts'
 import { facts, listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
@@ -165,7 +165,7 @@ describe('where the source of a route hangs, and all its slots are taken', () =>
 
   test('the page of a form is sent: its loader is not asked', async () => {
     const source = slowSource('job')
-    const endpoints = (app: Express, sendPage: SendPage) =>
+    const endpoints = (app: Express, { sendPage }: EndpointHelpers) =>
       app.post('/stellen/:slug', (req, res) =>
         sendPage(req, res, 'job' as never, { data: { title: 'Danke', lines: [] } as never }),
       )

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { notFound } from '../../../server/site.ts'
 import { ask } from '../../../tests/support/ask.ts'
 import type { AnyLoader } from '../../../tests/support/engine.ts'
 import { dist, listen, siteOf } from '../../../tests/support/fixture-site.ts'
@@ -11,6 +10,7 @@ import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { table } from '../../../tests/support/table-with-params.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
+import { notFound } from '../site.ts'
 
 const { log } = createLogLines()
 

@@ -3,23 +3,31 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import type { Prerenderer } from '../../../joints.ts'
 import { linkProblem } from '../../../scripts/problems/link-checks.ts'
 import { addPaths, readPagePaths } from '../../../scripts/write/page-paths.ts'
 import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
-import type { AnyLoader } from '../../../tests/support/engine.ts'
+import type { AnyLoader, RouteTable } from '../../../tests/support/engine.ts'
 import { dist, listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { table } from '../../../tests/support/table-with-params.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
+import { pathsOf } from '../route-paths.ts'
 
 const { log, lines, problemsAt } = createLogLines()
+
+/** Of this feature, which renders no page here. */
+const prerendererOf = (of: RouteTable, loaders: Record<string, AnyLoader>): Prerenderer => ({
+  pathsOf: route => pathsOf(route, of, loaders),
+  render: async () => undefined,
+})
 
 describe('paths()', () => {
   const load = () => ({ data: 1 })
   const read = (loaders: Record<string, AnyLoader>) =>
-    readPagePaths(table, { work: { load }, review: { load }, ...loaders })
+    readPagePaths(table, [prerendererOf(table, { work: { load }, review: { load }, ...loaders })])
 
   test('says which pages are written, in the order of the table, and the routes without it are named', async () => {
     const paths = await read({ job: { load, paths: async () => ['/jobs/mason', '/jobs/joiner'] } })
@@ -38,7 +46,9 @@ describe('paths()', () => {
     )
     const job = vi.fn(() => ['/jobs/mason'])
     const other = vi.fn(() => ['/other/a'])
-    const paths = await readPagePaths(own, { job: { load, paths: job }, other: { load, paths: other } })
+    const paths = await readPagePaths(own, [
+      prerendererOf(own, { job: { load, paths: job }, other: { load, paths: other } }),
+    ])
     expect({ job: job.mock.calls.length, other: other.mock.calls.length }).toEqual({ job: 1, other: 0 })
     expect({ all: paths.all, missing: paths.missing }).toEqual({
       all: ['/jobs/mason'],

@@ -1,13 +1,14 @@
 // purge(path), which endpoints are given: this process forgets what it has cached of an address.
 import { describe, expect, test, vi } from 'vitest'
-import { type Endpoints, notFound } from '../../../server/site.ts'
+import type { Endpoints } from '../../../server/site.ts'
 import { ask } from '../../../tests/support/ask.ts'
-import { type AnyLoader, createCache, createCounts } from '../../../tests/support/engine.ts'
+import { type AnyLoader, createCache, createFigures } from '../../../tests/support/engine.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { siteOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
+import { notFound } from '../site.ts'
 
 /** POST /api/purge?path=/prices/barn */
-const purgeEndpoint: Endpoints = (app, _sendPage, purge) =>
+const purgeEndpoint: Endpoints = (app, { purge }) =>
   app.post('/api/purge', (req, res) => {
     purge(String(req.query.path))
     res.sendStatus(204)
@@ -85,7 +86,7 @@ test('with SERVE=static the pages of dist/ stay', async () => {
 })
 
 test('the bytes of what was purged no longer count', async () => {
-  const counts = createCounts()
+  const counts = createFigures()
   const cache = createCache(counts, () => {})
   const document = { status: 200, headers: {}, bodies: { identity: Buffer.from('a page') } }
   const data = { status: 200, headers: {}, bodies: { identity: Buffer.from('its data') } }

@@ -2,7 +2,7 @@
 // data-json.test.ts has their data, overload-503.test.ts those who wait for the first one.
 import { describe, expect, type Mock, test, vi } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
-import { createCache, createCounts, type LoadedResponses } from '../../../tests/support/engine.ts'
+import { createCache, createFigures, type LoadedResponses } from '../../../tests/support/engine.ts'
 import { listen, origin, siteOf } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { siteOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
@@ -135,7 +135,7 @@ const pageOf = (size: number, status = 200): LoadedResponses => ({
 /** What keeps at most 32 MB, and a list of what was made, in order. */
 function create() {
   const made: string[] = []
-  const counts = createCounts()
+  const counts = createFigures()
   const cache = createCache(counts, () => {})
   /** As a request. */
   const ask = (key: string, page = pageOf(MEGABYTE)) =>

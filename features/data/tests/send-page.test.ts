@@ -1,11 +1,11 @@
 // sendPage: an endpoint sends a page with data of its own, such as a form with a mistake, as a 422 with no-store.
 import { Router } from 'express'
 import { describe, expect, test, vi } from 'vitest'
-import type { SendPage } from '../../../server/site.ts'
 import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
+import type { SendPage } from '../site.ts'
 
 const { log, linesOf } = createLogLines()
 
@@ -35,7 +35,7 @@ describe('sendPage', () => {
   test.each(['/anfrage/', '/Anfrage', '/anfrage?von=start'])(
     'sends the page of an endpoint at %s',
     async path => {
-      const endpoints: typeof testEndpoints = (app, sendPage) => {
+      const endpoints: typeof testEndpoints = (app, { sendPage }) => {
         const router = Router()
         router.put('/', (req, res) =>
           sendPage(req, res, 'enquiry' as never, { data: { written: {}, problems: {} } }),
@@ -53,7 +53,7 @@ describe('sendPage', () => {
   )
 
   test('at the path of another page is a 500, and the log says why', async () => {
-    const endpoints: typeof testEndpoints = (app, sendPage) =>
+    const endpoints: typeof testEndpoints = (app, { sendPage }) =>
       app.get('/api/page', (req, res) =>
         sendPage(req, res, 'enquiry' as never, { data: { written: {}, problems: {} } }),
       )
@@ -70,7 +70,7 @@ describe('sendPage', () => {
 
 describe('sendPage without a status', () => {
   async function sent(head?: Parameters<SendPage>[3]['head']) {
-    const endpoints: typeof testEndpoints = (app, sendPage) =>
+    const endpoints: typeof testEndpoints = (app, { sendPage }) =>
       app.put('/anfrage', (req, res) =>
         sendPage(req, res, 'enquiry' as never, {
           data: { written: {}, problems: {} },

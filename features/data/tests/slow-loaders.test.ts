@@ -92,7 +92,7 @@ test('a page of sendPage of which a part never comes is a 500 after four seconds
     rendered.resolve()
     return use(never)
   }
-  const endpoints: typeof testEndpoints = (app, sendPage) =>
+  const endpoints: typeof testEndpoints = (app, { sendPage }) =>
     app.get('/page', (req, res) => sendPage(req, res, 'page' as never, { data: null as never }))
   const page: ValuePage = { path: '/page', Component, load: () => ({ data: 1 }) }
   await using server = await listen(await siteOfValues({ page }, { log, endpoints }))

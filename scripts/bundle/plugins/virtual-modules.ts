@@ -34,8 +34,8 @@ export const siteExports = (table: RouteTable, buildDay: string): typeof import(
 /** virtual:pages: what the browser is given before the first navigation. */
 const pagesExports = (table: RouteTable): typeof import('virtual:pages') => ({
   routes: clientRowsIn(table).map((route): ClientRoute => {
-    const { id, path, loader } = route
-    return loader ? { id, path, hasData: true } : { ...headOf(route, path, table), id, path }
+    const { id, path, isDynamic } = route
+    return isDynamic ? { id, path, isDynamic } : { ...headOf(route, path, table), id, path }
   }),
 })
 

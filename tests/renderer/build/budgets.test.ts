@@ -53,7 +53,7 @@ describe('a budget', () => {
     expect(messages).toEqual([
       '/large: 15000 bytes of html, 1 over the budget of 14999 in routes.chart.budget.html',
       expect.stringMatching(
-        /^\/small: 10 bytes of script, 10 over the budget of 0 in pages\.chart\.budget\.script\. /,
+        /^\/small: 10 bytes of script, 10 over the budget of 0 in routes\.chart\.budget\.script\. /,
       ),
     ])
   })

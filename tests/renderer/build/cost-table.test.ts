@@ -133,7 +133,7 @@ describe('of the fixture', () => {
 
   test('nothing is warned of but a loader that reads a query', () => {
     expect(lines.filter(line => line.startsWith('WARNING'))).toEqual([
-      expect.stringMatching(/^WARNING: pages\.jobs\.loader reads url\.searchParams/),
+      expect.stringMatching(/^WARNING: routes\.jobs\.loader reads url\.searchParams/),
     ])
   })
 })

@@ -158,7 +158,7 @@ describe('what ends a command is told', () => {
   test('on standard error, and ends it with 1, whatever still runs', async () => {
     const code = `
       import { runCommand } from './scripts/lib/run-command.ts'
-      import { UserError } from './server/errors.ts'
+      import { UserError } from './server/lib/errors.ts'
       setInterval(() => {}, 1000)
       await runCommand(() => Promise.reject(new UserError('no table')))`
     expect(await runNode(root, ['--input-type=module', '--eval', code])).toEqual({

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { notFound, redirect } from '../../../features/data/site.ts'
 import type { Program } from '../../../scripts/lib/load-program.ts'
 import type { Size } from '../../../scripts/problems/costs.ts'
 import { missingTranslations } from '../../../scripts/problems/missing-translations.ts'
 import { composeSitePages } from '../../../scripts/write/compose-pages.ts'
 import { fast, writeCompressed } from '../../../scripts/write/compressed-files.ts'
 import { renderPages } from '../../../scripts/write/render-pages.ts'
-import { notFound, redirect } from '../../../server/site.ts'
 import type { AnyLoader } from '../../support/engine.ts'
 import { manifest, program, table } from '../../support/fixture-site.ts'
 import { routesWith, tableOf } from '../../support/routes.ts'
@@ -221,7 +221,7 @@ test('a page that is larger than the budget, or than that of its route, ends the
   )
   const of = (figure: string) => `\\d+ bytes of ${figure}, \\d+ over the budget of`
   const common = `${of('html')} 100 in shared/site/budgets\\.ts`
-  const own = `${of('script')} 699 in pages\\.about\\.budget\\.script\\. .* package of /assets/about\\.js 9`
+  const own = `${of('script')} 699 in routes\\.about\\.budget\\.script\\. .* package of /assets/about\\.js 9`
   await expect(failing).rejects.toMatchObject({
     name: 'UserError',
     message: expect.stringMatching(
@@ -255,8 +255,13 @@ test('a site of more than 100 pages is written whole, in the order of its paths,
 })
 
 test('what goes wrong after a page was rendered is logged nowhere: a prerender prints no lines of JSON', async () => {
-  const compose = vi.fn<Program['composePages']>()
-  const built = { program: { ...program, composePages: compose }, table, manifest, contentHtml: new Map() }
+  const compose = vi.fn<Program['composePrerender']>()
+  const built = {
+    program: { ...program, composePrerender: compose },
+    table,
+    manifest,
+    contentHtml: new Map(),
+  }
   await composeSitePages(built, ORIGIN)
   expect(compose.mock.calls).toMatchObject([[{ log: { level: 'silent' } }]])
 })

@@ -9,7 +9,6 @@ import {
   hydrateProblems,
   keyProblems,
   renamedFieldProblems,
-  revalidateProblems,
   tableProblems,
   wordProblems,
 } from '../../../scripts/problems/route-checks.ts'
@@ -116,26 +115,6 @@ test('a moment of hydration that there is not is refused', () => {
   ])
 })
 
-test.each([Number.POSITIVE_INFINITY, -1, 0, 0.5])(
-  'a page that is cached for %d seconds is refused',
-  revalidate => {
-    expect(revalidateProblems([routeOf('jobs', '/jobs', { loader: true, revalidate })])).toEqual([
-      `routes.jobs.revalidate is ${revalidate}: write a whole number of seconds, 1 or more`,
-    ])
-  },
-)
-
-test('a time to cache a page for is refused where the page has no loader', () => {
-  expect(revalidateProblems([routeOf('about', '/about', { revalidate: 60 })])).toEqual([
-    'routes.about.revalidate is 60: a page without a loader is always cached, leave the field out',
-  ])
-})
-
-test('a page with a loader may be cached for a second or more, or not at all', () => {
-  const cached = routeOf('jobs', '/jobs', { loader: true, revalidate: 1 })
-  expect(revalidateProblems([cached, routeOf('stock', '/stock', { loader: true })])).toEqual([])
-})
-
 test('a key of the table that looks like a file of shared/site/content/ is refused', () => {
   expect(keyProblems(['about', 'about.md'])).toEqual([
     'pages["about.md"]: only a file of shared/site/content/ ends in .md, choose another key',
@@ -157,7 +136,7 @@ test.each([
   { canonical: 'about', problem: `canonical is about: ${ADDRESS}` },
 ])('what a head names and nobody finds is refused, of a route: $problem', ({ problem, ...fields }) => {
   const targets = siteWith(['/about'], ['/team.jpg', '/mark.svg'])
-  expect(headFieldProblems([routeOf('page', '/page', fields)], targets)).toEqual([`pages.page.${problem}`])
+  expect(headFieldProblems([routeOf('page', '/page', fields)], targets)).toEqual([`routes.page.${problem}`])
 })
 
 test('a picture and a canonical address that are there, or elsewhere, are taken', () => {
@@ -291,26 +270,6 @@ describe('a table with paths with params is refused', () => {
     expect(
       problems({ job: loaded('/jobs/:slug'), about: { path: '/about', former: ['/jobs/about'] } }),
     ).toEqual(['routes.about.former[0] is /jobs/about: that fits /jobs/:slug, whose loader redirects it'])
-  })
-
-  test('where a former path is the data of a page', () => {
-    const pages = {
-      jobs: { path: '/jobs', loader: true },
-      about: { path: '/about', former: ['/jobs.json'] },
-    } as const
-    expect(problems(pages)).toEqual([
-      'routes.about.former[0] is /jobs.json: that is the data of /jobs, choose another path',
-    ])
-  })
-
-  test.each([
-    { path: '/jobs', file: 'jobs.json' },
-    { path: '/', file: 'index.json' },
-  ] as const)('where a file has the name of the data of $path', ({ path, file }) => {
-    expect(problems({ page: { path, loader: true } }, [file])).toEqual([
-      `routes.page.path is ${path}: that is the file ${file}, choose another path`,
-    ])
-    expect(problems({ page: { path } }, [file])).toEqual([])
   })
 
   test.each(['jobs/mason.json', 'jobs/mason.html', 'jobs/mason'])(

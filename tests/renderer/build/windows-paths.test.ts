@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { isOfPackage } from '../../../scripts/bundle/styles/lower-styles.ts'
 
 /** The modules as they are on Windows. The query makes each another module than that of the other tests. */
-const paths = '../../../server/file-names.ts?windows'
+const paths = '../../../server/lib/file-names.ts?windows'
 const errors = '../../../scripts/lib/explain-error.ts?windows'
 const pathToFileURL = (path: string) => url.pathToFileURL(path, { windows: true })
 vi.doMock('node:path', () => ({ ...win32, default: win32 }))

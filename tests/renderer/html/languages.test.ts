@@ -233,7 +233,7 @@ test('before the first navigation a browser is given of each page its path, of o
       image: '/a.png',
     }),
     routeOf('fr', { lang: 'fr', translates: 'home', jsonLd: {}, budget: { html: 1 } }),
-    routeOf('job', { path: '/jobs/:slug', loader: true, revalidate: 60 }),
+    routeOf('job', { path: '/jobs/:slug', loader: true, revalidate: 60, isDynamic: true }),
     routeOf('sent', { hydrate: 'never' }),
   ]
   const { routes: given } = await virtualModule('virtual:pages', tableOf(routes))
@@ -252,7 +252,7 @@ test('before the first navigation a browser is given of each page its path, of o
       lang: 'fr',
       translations: [{ lang: 'de', path: '/home' }],
     },
-    { id: 'job', path: '/jobs/:slug', hasData: true },
+    { id: 'job', path: '/jobs/:slug', isDynamic: true },
   ])
 })
 

@@ -108,7 +108,7 @@ function routeOf(words: { title?: string; description?: string; drawing?: Drawin
     ...words,
   } as const
   const home = { ...page, path: '/', label: 'Start', ...(ofHome && { drawing: ofHome }) } as const
-  const [route] = routesOf({ page: { ...page, label: page.title }, home }, facts.company)
+  const [route] = routesOf({ page: { ...page, label: page.title }, home }, facts.company, [])
   return route ?? expect.fail()
 }
 

@@ -1,5 +1,6 @@
+import type { NavigationFeature } from '../../joints.ts'
 import type { PageData } from '../../shared/page.tsx'
-import { dataPathOf } from '../../shared/paths.ts'
+import { dataPathOf } from './paths.ts'
 
 /** How long data that was fetched in advance is good for a click. */
 const PREFETCH_LIFETIME_MS = 10_000
@@ -8,7 +9,7 @@ const PREFETCH_LIFETIME_MS = 10_000
 let prefetched: { key: string; data: Promise<PageData>; expires: number } | undefined
 
 /** Fetches the data of the page at an address. Rejects where there is none, or where it is of another version. */
-export async function fetchData(url: URL, version: string, signal?: AbortSignal): Promise<PageData> {
+async function fetchData(url: URL, version: string, signal?: AbortSignal): Promise<PageData> {
   const key = url.pathname + url.search
   const early = prefetched
   prefetched = undefined
@@ -25,7 +26,7 @@ export async function fetchData(url: URL, version: string, signal?: AbortSignal)
 }
 
 /** Fetches the data of a page to which a link leads that the visitor has reached for. */
-export function prefetchData(url: URL, version: string): void {
+function prefetchData(url: URL, version: string): void {
   const key = url.pathname + url.search
   if (prefetched?.key === key && performance.now() < prefetched.expires) return
   const early = { key, data: fetchData(url, version), expires: performance.now() + PREFETCH_LIFETIME_MS }
@@ -34,3 +35,5 @@ export function prefetchData(url: URL, version: string): void {
     if (prefetched === early) prefetched = undefined // The click asks again.
   })
 }
+
+export const data: NavigationFeature = { load: fetchData, prefetch: prefetchData }

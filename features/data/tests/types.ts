@@ -3,6 +3,7 @@
 
 import type { Request, Response } from 'express'
 import { expectTypeOf } from 'vitest'
+import type { Components, Route } from '../../../shared/site.ts'
 import type {
   DataOf,
   DataWantedBy,
@@ -19,8 +20,7 @@ import type {
   RedirectStatus,
   SendPage,
   ShowsData,
-} from '../../server/site.ts'
-import type { Components, Route } from '../../shared/site.ts'
+} from '../site.ts'
 
 /** Loads the file of a component that is given these props. */
 type Module<Props extends object[]> = () => Promise<{ default: (...props: Props) => null }>
@@ -44,15 +44,18 @@ expectTypeOf<LoadersOf<RouteTable, Modules>>().toEqualTypeOf<{
   readonly team: Loader<null, Readonly<Record<never, string>>>
 }>()
 
-// Each route has a component, and one with a loader is given its data, and nothing else.
+// Each route has a component.
 expectTypeOf<Modules>().toExtend<Components<RouteTable>>()
 expectTypeOf<Omit<Modules, 'team'>>().not.toExtend<Components<RouteTable>>()
-expectTypeOf<Omit<Modules, 'home'> & { home: Module<[{ data: Job }]> }>().not.toExtend<
-  Components<RouteTable>
+
+// A page whose component wants data needs a loader, whatever its route says. The component is given nothing else.
+type WithWish<Props extends object> = Omit<Modules, 'home'> & { home: Module<[Props]> }
+expectTypeOf<LoadersOf<RouteTable, WithWish<{ data: Job }>>['home']>().toEqualTypeOf<
+  Loader<Job, Readonly<Record<never, string>>>
 >()
-expectTypeOf<Omit<Modules, 'job'> & { job: Module<[{ data: Job; size: number }]> }>().not.toExtend<
-  Components<RouteTable>
->()
+expectTypeOf<
+  LoadersOf<RouteTable, WithWish<{ data: Job; size: number }>>['home']
+>().toEqualTypeOf<'The component of the page home wants more than its data'>()
 
 // A route without a component is told of in components.ts alone.
 type WithoutTeam = Omit<Modules, 'team'>
