@@ -15,7 +15,6 @@ import {
   optionsResponse,
   PROBES,
   READ_METHODS,
-  type ReadyResponse,
   readinessOk,
   redirectResponse,
   shuttingDown,

@@ -116,11 +116,11 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
   }
   const filesOf = (route: ResolvedRoute, path: string) =>
     served.flatMap(feature => feature.filesOf?.(route, path) ?? [])
-  const generated = new Map(served.flatMap(({ files = [] }) => [...files]))
+  const filesOfFeatures = new Map(served.flatMap(feature => [...(feature.files ?? [])]))
   const { files, pages } =
     serve === 'static'
       ? readPrerenderedPages({ dist, manifest, table, origin, live, filesOf })
-      : { files: await readLiveFiles(build, manifest, core, generated), pages: live }
+      : { files: await readLiveFiles(build, manifest, core, filesOfFeatures), pages: live }
   const helpers = Object.assign({}, ...served.map(({ endpointHelpers }) => endpointHelpers))
   const app = createApp({
     table,
