@@ -151,6 +151,7 @@ export type Hydrate = (typeof HYDRATE)[number]
 /** Fields of earlier versions. The compiler and the build refuse them, with the field that replaces each. */
 export const RENAMED_FIELDS = {
   script: "`script: false` is now `hydrate: 'never'`",
+  linkedData: '`linkedData` is now `jsonLd`',
 } as const
 
 /** A page, as its site writes it in the table of shared/site/routes.ts. */
