@@ -151,7 +151,7 @@ describe('the folders of the engine', async () => {
   })
 })
 
-test.each(['shared/site/pages', 'client'])('%s may import types of server/, and nothing else', async from => {
+test.each(['shared/site/pages', 'client', 'features/data'])('%s may import types of server/, and nothing else', async from => {
   const bundle = (contents: string) =>
     build({
       stdin: { contents, loader: 'ts', resolveDir: join(root, from), sourcefile: join(root, from, 'a.ts') },
