@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import type { Browser } from '../shared/owner.ts'
+import type { Browser } from '../shared/site.ts'
 import { callHook } from './call-hook.ts'
 
-/** Tells the owner's script of each page that the visitor sees, when it is there with its title. */
+/** Tells the site's script of each page that the visitor sees, when it is there with its title. */
 export function usePageViews(onPageView: Browser['onPageView']): void {
   const { pathname, search } = useLocation()
   useEffect(() => {

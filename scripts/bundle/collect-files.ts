@@ -1,5 +1,5 @@
-import { ASSETS_FOLDER } from '../../server/built-files.ts'
-import { nameIn } from '../../server/file-names.ts'
+import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
+import { nameIn } from '../../server/lib/file-names.ts'
 import { root } from '../lib/root.ts'
 import { drawIcons } from '../media/icons.ts'
 import { readMark } from '../media/mark.ts'
@@ -21,7 +21,7 @@ interface Parts {
   isDevelopment: boolean
 }
 
-/** Every file of build/ but the manifest. One replaces those of its name before it, as the owner's do. */
+/** Every file of build/ but the manifest. One replaces those of its name before it, as the site's do. */
 export async function collectFiles(parts: Parts): Promise<{ files: BuiltFiles; warnings: string[] }> {
   const { read, isDevelopment } = parts
   const notices = isDevelopment ? { files: [], warnings: [] } : licenceFiles(parts)
@@ -54,9 +54,9 @@ function bundledFiles({ scripts, style, isDevelopment }: Parts): File[] {
     .map(({ name, contents }) => [name.replace('build/', ''), contents])
 }
 
-async function drawnIcons({ owner }: ReadTable): Promise<ReadonlyMap<string, Uint8Array>> {
+async function drawnIcons({ site }: ReadTable): Promise<ReadonlyMap<string, Uint8Array>> {
   const tokens = readTokens()
-  return drawIcons(await readMark(owner.company.mark, tokens), tokens)
+  return drawIcons(await readMark(site.company.mark, tokens), tokens)
 }
 
 /** The licences of what is bundled. */

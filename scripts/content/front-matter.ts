@@ -1,5 +1,5 @@
-import { MENUS, type Place, type Places } from '../../shared/owner.ts'
-import type { WrittenPage } from '../../shared/page-table.ts'
+import type { WrittenPage } from '../../shared/route-table.ts'
+import { MENUS, type Place, type Places } from '../../shared/site.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { type Entry, linesOf, quoted, readEntries } from './front-matter-yaml.ts'
 import type { Problem } from './problem.ts'
@@ -85,10 +85,10 @@ interface ReadFields {
 }
 
 /** Reads the lines between the two of ---. Adds what is wrong to `problems`. */
-export function readFields(rows: readonly string[], problems: Problem[]): ReadFields {
+export function readFields(routes: readonly string[], problems: Problem[]): ReadFields {
   const data: Record<string, unknown> = {}
-  const entries = readEntries(rows, problems)
-  const lines = linesOf(rows, entries)
+  const entries = readEntries(routes, problems)
+  const lines = linesOf(routes, entries)
   const missing = new Set(NECESSARY.filter(name => !lines.has(name)))
   const seen = new Set<string>()
   for (const entry of entries) {

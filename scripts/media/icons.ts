@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { ICONS } from '../../server/built-files.ts'
+import { ICONS } from '../../server/lib/built-files.ts'
 import { cached } from '../lib/build-cache.ts'
 import { type Mark, PNG_OPTIONS } from './mark.ts'
 import type { Tokens } from './tokens.ts'

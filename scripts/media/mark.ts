@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { UserError } from '../../server/errors.ts'
-import { nameIn } from '../../server/file-names.ts'
+import { UserError } from '../../server/lib/errors.ts'
+import { nameIn } from '../../server/lib/file-names.ts'
 import { root } from '../lib/root.ts'
 import type { Tokens } from './tokens.ts'
 

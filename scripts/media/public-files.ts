@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nameIn } from '../../server/file-names.ts'
+import { nameIn } from '../../server/lib/file-names.ts'
 import { root } from '../lib/root.ts'
 
 const folder = join(root, 'shared/site/public')

@@ -1,8 +1,8 @@
-import { rowsWith, tableOf } from './rows.ts'
+import { routesWith, tableOf } from './routes.ts'
 
-/** A page table that has paths with params. */
+/** A route table that has paths with params. */
 export const table = tableOf(
-  rowsWith({
+  routesWith({
     home: { path: '/' },
     jobs: { path: '/jobs' },
     job: { path: '/jobs/:slug', loader: true },

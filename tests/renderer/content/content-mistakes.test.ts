@@ -1,8 +1,8 @@
 // What is refused in the Markdown of shared/site/content/, in its fields and in its text: each with its line and what to write
-// instead. page-checks.test.ts and page-table-checks.test.ts have what pages of all kinds share.
+// instead. page-checks.test.ts and route-table-checks.test.ts have what pages of all kinds share.
 import { describe, expect, test } from 'vitest'
 import { markdown, readFiles } from '../../support/content.ts'
-import { rowsIn } from '../../support/rows.ts'
+import { routesIn } from '../../support/routes.ts'
 
 const fields =
   'title, description, date, order, label, menus, former, home, lang, translates, noindex, image, canonical, draft'
@@ -36,7 +36,7 @@ const inFields = `
   title: A⏎menus: { header: 1 } → 4: menus "header: 1" is also that of /about: write another
   title: About → 3: title "About" is also that of /about: write another
   title: A⏎former: old → 4: former: write a list of paths, as former: [/old-note]
-  title: A⏎former: [/us] → 4: former[0] is /us: that is pages.about.former[0], choose another path
+  title: A⏎former: [/us] → 4: former[0] is /us: that is routes.about.former[0], choose another path
   title: A⏎draft: no → 4: draft: write true or false, as draft: true
   title: A⏎lang: english → 4: lang: write the page's language, as lang: en
   title: A⏎translates: → 4: translates: write the page that this one says in another language, as translates: about
@@ -68,8 +68,12 @@ const notUtf8 = 'a letter is not in UTF-8: save the file as UTF-8'
 
 describe('what would lose words or lead nowhere is refused with file, line and cure:', () => {
   test.each([
-    ...rowsIn(inFields).map(([text = '', ...told]) => ({ what: text, file: markdown(text), told })),
-    ...rowsIn(inText).map(([text = '', ...told]) => ({ what: text, file: markdown('title: A', text), told })),
+    ...routesIn(inFields).map(([text = '', ...told]) => ({ what: text, file: markdown(text), told })),
+    ...routesIn(inText).map(([text = '', ...told]) => ({
+      what: text,
+      file: markdown('title: A', text),
+      told,
+    })),
     { what: 'Words', file: 'Words', told: [`1: ${begin}`] },
     { what: 'Latin-1', file: Buffer.from(markdown('title: ü'), 'latin1'), told: [`3: ${notUtf8}`] },
     {

@@ -92,9 +92,9 @@ test('code stays as it is', async () => {
 })
 
 test('a link is named with its file and line in Markdown, and with its page in a component', async () => {
-  const { site } = await readFiles({ 'a/b.md': markdown('title: A', 'Words.\n[c](./c)') })
-  expect(site.linkAt('/a/b', '/a/c')).toBe('shared/site/content/a/b.md:6: the link to ./c')
-  expect(site.linkAt('/', '/a/c')).toBe('/: the link to /a/c')
+  const { targets } = await readFiles({ 'a/b.md': markdown('title: A', 'Words.\n[c](./c)') })
+  expect(targets.linkAt('/a/b', '/a/c')).toBe('shared/site/content/a/b.md:6: the link to ./c')
+  expect(targets.linkAt('/', '/a/c')).toBe('/: the link to /a/c')
 })
 
 describe('the site of the fixture', async () => {

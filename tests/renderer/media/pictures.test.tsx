@@ -207,7 +207,7 @@ describe('the sizes of a picture tell a browser which width to fetch', () => {
       sizes: 'min(1200px, 72rem, 100vw)',
     },
     {
-      what: 'whose sizes the owner knows',
+      what: 'whose sizes the site knows',
       picture: <Picture src={file} alt="" sizes="50vw" />,
       sizes: 'auto, 50vw',
     },
