@@ -27,6 +27,8 @@ export interface Development {
 
 /** The page for an address without a page. Its imports are what every page of the browser needs. */
 export const NOT_FOUND_PAGE = 'shared/site/pages/not-found.tsx'
+/** The site's functions for the browser. */
+export const SITE_SCRIPT = 'shared/site/browser.ts'
 export const STYLESHEET = 'shared/styles/index.css'
 /** The virtual stylesheet that imports those of the components. */
 export const PAGE_STYLES = 'virtual:page-styles'
@@ -68,6 +70,8 @@ export const browserOptions = (mode: Mode) =>
     entryPoints: {
       'all-pages': 'client/all-pages.ts',
       'not-found': NOT_FOUND_PAGE,
+      // Never sent: the metafile lists its exports.
+      'site-script': SITE_SCRIPT,
       // So that React becomes a file of its own: evaluated in a task of its own, and still cached when a page changes.
       ...(mode === 'production' && { react: 'react-dom/client' }),
     },
