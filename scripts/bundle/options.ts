@@ -59,11 +59,11 @@ const assetOptions = (mode: Mode) =>
   }) satisfies BuildOptions
 
 /** The script that a visitor gets. */
-export const browserOptions = (mode: Mode) =>
+export const browserOptions = (mode: Mode, define = publicDefine()) =>
   ({
     ...assetOptions(mode),
     define: {
-      ...publicDefine(),
+      ...define,
       'process.env.NODE_ENV': JSON.stringify(mode),
       'import.meta.hot': 'undefined', // What development does stays out: https://vite.dev/guide/api-hmr
     },
@@ -97,10 +97,10 @@ export const styleOptions = (mode: Mode, onRead?: Parameters<typeof lowerStyles>
   }) satisfies BuildOptions
 
 /** What Node runs. In production each bundle is one file and needs no node_modules. */
-export const nodeOptions = (mode: Mode, entryPoints: Record<string, string>) =>
+export const nodeOptions = (mode: Mode, entryPoints: Record<string, string>, define = publicDefine()) =>
   ({
     ...commonOptions(mode),
-    define: { ...publicDefine(), 'process.env.NODE_ENV': JSON.stringify(mode) },
+    define: { ...define, 'process.env.NODE_ENV': JSON.stringify(mode) },
     entryPoints,
     platform: 'node',
     // For the stacks of the log. Files and lines are enough for them.
