@@ -76,7 +76,8 @@ export const browserOptions = (mode: Mode, define = publicDefine()) =>
       ...(mode === 'production' && { react: 'react-dom/client' }),
     },
     splitting: true,
-    // No browser gets the script of development, which is bundled to find mistakes: a package only has to be there.
+    // Development bundles it to find mistakes in all pages at an edit: Vite looks at a page's modules when a browser opens it.
+    // Of a package it's enough to be there.
     external: mode === 'development' ? [join(realpathSync(join(root, 'node_modules')), '*')] : [],
     plugins: [lazyParts, chunks, noServerImports, checkEnv(), styleImports, images],
   }) satisfies BuildOptions
