@@ -109,7 +109,7 @@ describe('what would lose words or lead nowhere is refused with file, line and c
   test('a former path that is the path of another page', async () => {
     const { problems } = await readFiles({
       'a.md': markdown('title: A'),
-      'b.md': markdown('title: B\nformer: [/a]'),
+      'b.md': markdown('title: B\nredirectFrom: [/a]'),
     })
     expect(problems).toEqual([
       "b.md:4: redirectFrom[0] is /a: that is shared/site/content/a.md:1: the path (the file's name), choose another path",
