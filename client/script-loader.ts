@@ -37,12 +37,13 @@ const run = async () => {
 
 let isLoading = false
 const load = () => {
-  if (!isLoading)
-    run().catch(error => {
-      giveUp(input)
-      if (!isFailedImport(error)) reportError(error) // Browsers report a failed fetch themselves.
-    })
+  // Chrome renders a page ahead that the visitor may never open: https://developer.chrome.com/docs/web-platform/prerender-pages
+  if (isLoading || document.prerendering) return
   isLoading = true
+  run().catch(error => {
+    giveUp(input)
+    if (!isFailedImport(error)) reportError(error) // Browsers report a failed fetch themselves.
+  })
 }
 
 const savesData = () => navigator.connection?.saveData
@@ -89,10 +90,10 @@ const wasInUse = () => history.state?.typed
 
 /** Loads the script without a person, where it may. */
 const loadUnasked = () => {
-  if (document.prerendering) document.addEventListener('prerenderingchange', loadUnasked)
-  else if (wasInUse() || (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData())) load()
+  if (wasInUse() || (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData())) load()
 }
 
+document.addEventListener('prerenderingchange', loadUnasked)
 // After the load event, and when Back shows the page as it was left.
 addEventListener('pageshow', () => {
   loadAtLaterInteractions()
