@@ -22,6 +22,7 @@ import { fieldProblems, headProblems } from '../problems/head-checks.ts'
 import { type Element, elementsOfPage } from '../problems/html.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
 import { createCheck } from '../problems/page-checks.ts'
+import { hasStuckTable } from '../problems/stuck-tables.ts'
 import { fieldInTable } from '../problems/table-checks.ts'
 import type { SitePages } from './compose-pages.ts'
 import { best, fast, writeCompressed } from './compressed-files.ts'
@@ -78,6 +79,8 @@ interface Findings extends PagesReport {
   queried: Set<Row>
   /** The pages with a button that nothing answers, by that. */
   deadButtons: Map<string, string[]>
+  /** The pages with a table that can't be scrolled by keyboard. */
+  stuckTables: string[]
   /** What the loaders say in the heads of their pages, by path. */
   loadedHeads: Map<string, CrawlerFields & { title: string; homePath: string }>
 }
@@ -98,6 +101,7 @@ export async function renderPages(
     listed: [],
     queried: new Set(),
     deadButtons: new Map(),
+    stuckTables: [],
     loadedHeads: new Map(),
   }
   const { problems, costs, listed } = findings
@@ -151,13 +155,14 @@ function collect(findings: Findings, page: CheckedPage, table: Table, origin: st
     const warning = sizeWarning(path, html.length, Buffer.byteLength(json))
     if (warning) console.warn(`WARNING: ${warning}`)
   }
+  if (hasStuckTable(elements)) findings.stuckTables.push(path)
   if (!hasScript(row))
     for (const button of new Set(deadButtons(elements)))
       findings.deadButtons.getOrInsertComputed(button, () => []).push(path)
 }
 
 const warningsOf = (
-  { queried, deadButtons: dead, loadedHeads }: Findings,
+  { queried, deadButtons: dead, stuckTables, loadedHeads }: Findings,
   targets: LinkTargets,
 ): string[] => [
   ...Array.from(
@@ -174,6 +179,11 @@ const warningsOf = (
     ([button, paths]) =>
       `${namesOf(paths)}: nothing answers ${button}, because the page is sent without a script.`,
   ),
+  ...(stuckTables.length > 0
+    ? [
+        `${namesOf(stuckTables)}: a <table> in the text can't be scrolled by keyboard: write <ProseTable> of shared/ui/prose-table.tsx for it.`,
+      ]
+    : []),
   ...headProblems(loadedHeads),
   ...fieldProblems(loadedHeads, targets),
 ]
