@@ -17,7 +17,7 @@ export type Key = 'Enter' | 'Escape' | 'Tab' | 'x'
 export type Visitor = ReturnType<typeof createVisitor>
 
 /** In milliseconds. A limit for what never happens: no test asserts how long something takes. */
-const LIMIT = 8_000
+const LIMIT = 60_000
 
 /** What every test of a browser needs, in every engine. */
 export function createVisitor({ goto, evaluate: run, press, clickAt, moveTo, close }: Driver) {
