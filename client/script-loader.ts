@@ -10,20 +10,20 @@ const MAX_WAIT_MS = 2000
 /** Wait where requestIdleCallback is missing, as in Safari. */
 const PAUSE_MS = 100
 
-// Inline in every hydrated page. Loads the script when a person begins to use the page: each `loadAt` below is one sign of it.
-// A page with hydrate: 'idle' also loads it without a person, once it has been painted and the browser is idle, so that the
-// two don't compete. Otherwise never: the page works without the script.
+// Inline in every hydrated page. Loads the script when a person begins to use the page: each `loadAt` below is a sign of that.
+// With hydrate: 'idle' the page also loads it without a person, once the browser has painted and is idle, so that the script
+// doesn't hold up the first paint. The page works without the script.
 
-/** What differs between pages, in attributes, so that one CSP hash covers the loader of all: server/metadata/server-head.ts. */
+/** Each page has its own values in attributes, so that one CSP hash covers the loader of all: server/metadata/server-head.ts. */
 const attributes = document.currentScript?.dataset
 /** The files of the current page, its own chunk first. */
 const page = attributes?.page?.split(' ') ?? []
 const [ownChunk = ''] = page
 
-// For the style: a script may come that answers what is pressed.
+// For the stylesheet: buttons that need the script are shown.
 document.documentElement.dataset.script = ''
 
-/** What a person does before the script has come: client/replay.ts. */
+/** Buttons pressed before the script is there. client/replay.ts presses them again. */
 const pressed = new Set<HTMLElement>()
 const input: EarlyInput = { pressed }
 
@@ -79,13 +79,13 @@ const isSlow = () => savesData() || (navigator.connection?.effectiveType ?? '4g'
 const isSecondPage = () => window.navigation?.entries().some(({ sameDocument }) => !sameDocument)
 
 const FIELD = ':is(input, select, textarea)'
-/** What a person can press. */
+/** Everything that a person can press. */
 const CONTROL = `a, button, summary, ${FIELD}, [data-hydrate]`
 
 const closest = ({ target }: Event, selector: string) =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null
 
-/** A link isn't pressed to use the page: its click is another document, which the browser has fetched in advance. */
+/** Not of a link: it leads to another document, which the browser has fetched in advance. */
 const isPress = (event: Event) => closest(event, CONTROL)?.matches(':not(a), [data-hydrate]')
 
 type Events = WindowEventMap
@@ -129,17 +129,17 @@ addEventListener('pageshow', () => {
   setTimeout(loadUnasked, MAX_WAIT_MS)
 })
 
-/** Whether the browser itself answers a press, as of a link, of a menu's button, or of one that sends a form. */
+/** Whether the browser itself answers a press: a link, the button of a menu, or one that sends a form. */
 const isAnswered = (control: HTMLElement) =>
   control.matches('a, summary, input:not([type=button]), select, textarea, [popovertarget], [commandfor]') ||
   (control instanceof HTMLButtonElement && control.form && control.type !== 'button')
 
-// Only the script answers the others. Another script of the site's own says by preventDefault that it has.
+// Only the script answers the others, unless another script of the site has called preventDefault().
 addEventListener('click', event => {
   const control = closest(event, CONTROL)
   if (!control || event.defaultPrevented || isAnswered(control)) return
   if (!document.documentElement.matches('[data-script]:not([data-hydrated])')) return
-  // The last press of each, in their order.
+  // In the order of the last presses.
   pressed.delete(control)
   pressed.add(control)
   control.setAttribute('aria-busy', 'true')
