@@ -1,8 +1,8 @@
 // npm test runs the quick projects, npm run test:all the rest:
 // - renderer: the server and the build, on the site of tests/fixture/ (tests/support/fixture-site.ts) or on values, in the
 //   process of the tests. Some start others, as sigterm.test.ts the server.
-// - site: the owner's site, whatever it is, driven by its page table, as it is prerendered first; and the tests in the
-//   owner's two folders.
+// - site: the site's site, whatever it is, driven by its route table, as it is prerendered first; and the tests in the
+//   site's two folders.
 // - client: client/ and the layout in jsdom, with React's development build, and the fixture's pages, hydrated by it. No
 //   quick test starts a browser.
 // - browser, system: real browsers, proxies and processes. What the machine lacks is left out: tests/support/needs.ts.
@@ -22,11 +22,11 @@ type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
 const testsIn = (folder: string) => [`${folder}/**/*.test.{ts,tsx}`]
 
-/** An owner's tests stand beside what they test. */
+/** A site's tests stand beside what they test. */
 const siteTests = ['tests/site', 'shared/site', 'server/site'].flatMap(testsIn)
 
-/** Where tests are watched, an edit of the owner runs all of the site's: no import says what of it is in dist/. */
-const ownersEdit = {
+/** Where tests are watched, an edit of the site runs all of the site's: no import says what of it is in dist/. */
+const siteEdit = {
   pattern: /./,
   testsToRun: (file: string) =>
     /^(shared|server)[/\\]site[/\\]/.test(relative(import.meta.dirname, file))
@@ -71,7 +71,7 @@ export default defineConfig({
   test: {
     reporters: ['default', leftOut, pictured],
     maxWorkers: '100%', // By itself vitest leaves one core free.
-    watchTriggerPatterns: [ownersEdit],
+    watchTriggerPatterns: [siteEdit],
     forceRerunTriggers: [], // One of vitest's is package.json, which a build has, too.
     // No limit decides whether a test is right: a busy machine may stall for seconds. Of an assertion that waits, the end of
     // the test would say nothing. What needs longer says so: tests/support/patient.ts.
@@ -81,7 +81,12 @@ export default defineConfig({
     // Also of a build that is being made, whose folder has the id of its process.
     server: { deps: { external: [/\/build(-\d+-\w+)?\/program\.js$/] } },
     projects: [
-      project('renderer', { ...inOneProcess, ...onFixture, ...production }),
+      project('renderer', {
+        ...inOneProcess,
+        ...onFixture,
+        ...production,
+        include: [...testsIn('tests/renderer'), ...testsIn('features')],
+      }),
       project('site', { ...inOneProcess, ...onOwnSite, ...development, include: siteTests }),
       project('client', {
         ...inOwnWindow,

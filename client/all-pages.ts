@@ -1,37 +1,45 @@
-import { rows } from 'virtual:pages'
-import type { PageModule } from '../shared/owner.ts'
+import { routes } from 'virtual:pages'
 import type { ShownPage } from '../shared/page.tsx'
-import type { ClientRow } from '../shared/page-head.ts'
-import { createMatch } from '../shared/page-table.ts'
-import { components } from '../shared/site/routes.tsx'
+import type { ClientRoute } from '../shared/page-head.ts'
+import { createMatch } from '../shared/route-table.ts'
+import { navigationFeatures } from '../shared/site/at-navigation.ts'
+import { components } from '../shared/site/components.ts'
+import type { PageModule } from '../shared/site.ts'
 import type { PrefetchOptions } from './links.ts'
-import { fetchData, prefetchData } from './page-data.ts'
 
 // A chunk of its own, loaded before the first navigation, so that no page pays for the table of all others.
 
 const modules: Readonly<Record<string, PageModule>> = components
-const match = createMatch(rows)
+/** Loads what dynamic pages show. */
+const [dynamic] = navigationFeatures
+const match = createMatch(routes)
 
 /** Loads the script of the page at an address, and its data. Rejects where one of them is gone, as after a release. */
 export async function loadPage(url: URL, version: string, signal: AbortSignal): Promise<ShownPage> {
-  const { row, load } = pageAt(url)
+  const { route, load } = pageAt(url)
   const [{ default: component }, { head, data }] = await Promise.all([
     load(),
-    row.hasData ? fetchData(url, version, signal) : { head: row, data: undefined },
+    loadContent(route, url, version, signal),
   ])
-  return { pattern: row.path, head, component, data }
+  return { pattern: route.path, head, component, data }
 }
 
 /** Loads the script of the page at an address in advance, and its data if asked. Rejects where the script is gone. */
 export async function prefetchPage(url: URL, version: string, { withData }: PrefetchOptions): Promise<void> {
-  const { row, load } = pageAt(url)
-  if (row.hasData && withData) prefetchData(url, version)
+  const { route, load } = pageAt(url)
+  if (route.isDynamic && withData) dynamic?.prefetch(url, version)
   await load()
 }
 
-function pageAt({ pathname }: URL): { row: ClientRow; load: PageModule } {
-  const row = match(pathname)?.row
-  const load = row && modules[row.id]
-  if (!row || !load) throw new Error(`there is no page with a script at ${pathname}`)
-  return { row, load }
+async function loadContent(route: ClientRoute, url: URL, version: string, signal: AbortSignal) {
+  if (!route.isDynamic) return { head: route, data: undefined }
+  if (!dynamic) throw new Error(`shared/site/at-navigation.ts lists nothing that loads ${route.path}`)
+  return dynamic.load(url, version, signal)
+}
+
+function pageAt({ pathname }: URL): { route: ClientRoute; load: PageModule } {
+  const route = match(pathname)?.route
+  const load = route && modules[route.id]
+  if (!route || !load) throw new Error(`there is no page with a script at ${pathname}`)
+  return { route, load }
 }

@@ -1,5 +1,4 @@
 import { languages } from 'virtual:site'
-import type { Browser, PageComponent, Translation } from '../shared/owner.ts'
 import { DATA_ELEMENT_ID, type PageData } from '../shared/page.tsx'
 import { seenPath } from '../shared/page-head.ts'
 import { canonicalPath } from '../shared/paths.ts'
@@ -7,6 +6,7 @@ import * as browserModule from '../shared/site/browser.ts'
 import { company } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
+import type { Browser, PageComponent, Translation } from '../shared/site.ts'
 import { callHook } from './call-hook.ts'
 import { clientPatternOf } from './client-path.ts'
 import { type EarlyInput, noLongerBusy } from './early-input.ts'
@@ -14,7 +14,7 @@ import { type FirstPage, hydrate } from './hydrate.tsx'
 import { prepareReplay } from './replay.ts'
 import { restoreTyped } from './typed.ts'
 
-// The composition root of the browser: here, and in all-pages.ts, the owner's folder and the engine meet.
+// The composition root of the browser: here, and in all-pages.ts, the site's folder and the engine meet.
 
 const { afterHydration, onPageView }: Browser = browserModule
 
@@ -36,7 +36,7 @@ export function start(component: PageComponent, input: EarlyInput, attributes: D
   restoreTyped()
   const { moveIntoNewPage, replay } = prepareReplay(input)
   hydrate({
-    owner: { company, Logo, slots },
+    site: { company, Logo, slots },
     first,
     onHydrated: () => {
       replay()
@@ -53,7 +53,7 @@ function giveUp(input: EarlyInput): void {
   noLongerBusy(input)
 }
 
-/** The current page, read from the document, so that the script needs no copy of the page table. */
+/** The current page, read from the document, so that the script needs no copy of the route table. */
 function readFirstPage(component: PageComponent, lang: string, attributes: DOMStringMap): FirstPage {
   const element = document.querySelector(`script#${DATA_ELEMENT_ID}`)
   const embedded: EmbeddedPage = element ? JSON.parse(element.textContent) : readHead(lang, attributes)

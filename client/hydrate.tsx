@@ -4,8 +4,8 @@ import { hydrateRoot } from 'react-dom/client'
 import { type Location, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import type { Layout } from '../shared/document.tsx'
-import type { Browser, Owner } from '../shared/owner.ts'
 import { failedPage, PageTree, renderedLocation, type SeenLocation, type ShownPage } from '../shared/page.tsx'
+import type { Browser, Site } from '../shared/site.ts'
 import { PendingContext } from '../shared/ui/use-pending.ts'
 import { followLinks } from './links.ts'
 import { prefetchPage } from './next-page.ts'
@@ -23,7 +23,7 @@ export interface FirstPage {
 }
 
 interface Parts {
-  owner: Owner
+  site: Site
   first: FirstPage
   /** Runs once, when the page is hydrated. */
   onHydrated: () => void
@@ -33,7 +33,7 @@ interface Parts {
 }
 
 /** Hydrates the document with its current page. */
-export function hydrate({ owner, first, onHydrated, onRenderedAnew, onPageView }: Parts) {
+export function hydrate({ site, first, onHydrated, onRenderedAnew, onPageView }: Parts) {
   const firstLocation = renderedLocation(first.page.head, first.query)
   const begin = once(() => {
     onHydrated()
@@ -41,13 +41,13 @@ export function hydrate({ owner, first, onHydrated, onRenderedAnew, onPageView }
     if (first.query !== undefined && first.query !== location.search) router.revalidate()
   })
   const layout: Layout = {
-    owner,
+    site,
     origin: document.documentElement.dataset.origin ?? location.origin,
     languages,
     year,
     body: <ClientOnly begin={begin} version={first.version} />,
   }
-  const failed = failedPage(owner, languages)
+  const failed = failedPage(site, languages)
   const router = createRouter({
     element: (
       <App layout={layout} firstPage={first.page} firstLocation={firstLocation} onPageView={onPageView} />

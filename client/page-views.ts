@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import type { Browser } from '../shared/owner.ts'
+import type { Browser } from '../shared/site.ts'
 import { callHook } from './call-hook.ts'
 
 /** Reports each page that the visitor sees to the site's browser.ts, once the page is there with its title. */

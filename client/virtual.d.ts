@@ -1,8 +1,8 @@
-// What the script needs to know of the page table. Made by scripts/bundle/plugins/virtual-modules.ts.
+// What the script needs to know of the route table. Made by scripts/bundle/plugins/virtual-modules.ts.
 
 /** What every page needs. */
 declare module 'virtual:site' {
-  export const languages: import('../shared/page-table.ts').Languages
+  export const languages: import('../shared/route-table.ts').Languages
   /** The year of the build, as the HTML has it. */
   export const year: string
   export const clientPaths: readonly string[]
@@ -10,7 +10,7 @@ declare module 'virtual:site' {
 
 /** What the first navigation needs: the pages that have a script. */
 declare module 'virtual:pages' {
-  export const rows: readonly import('../shared/page-head.ts').ClientRow[]
+  export const routes: readonly import('../shared/page-head.ts').ClientRoute[]
 }
 
 /** Only some browsers have it: https://developer.mozilla.org/docs/Web/API/NetworkInformation */

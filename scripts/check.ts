@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { checkTypes, isTerminal, runTool } from './lib/run-tool.ts'
 
-// npm run check: both tools say all that they find, and not only the first one. biome.check.json asks no format of the owner's files.
+// npm run check: both tools say all that they find, and not only the first one. biome.check.json asks no format of the site's files.
 
 /** What Biome says where npm run fix helps: of the format, and of a rule that it can correct, as that of imports. */
 const CAN_BE_FIXED = /\bformat ━|Safe fix:/

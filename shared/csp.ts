@@ -38,11 +38,11 @@ export const TRUSTED_HTML_POLICY = 'trusted-html'
 /** Removed as a whole, because no source lifts it. */
 export const TRUSTED_TYPES = 'require-trusted-types-for'
 
-/** Where an owner allows what a directive blocks. A script has the line of all scripts, unless the policy has another. */
+/** Where a site allows what a directive blocks. A script has the line of all scripts, unless the policy has another. */
 export const directiveToAllow = (policy: Policy, directive: string): string =>
   directive === 'script-src-elem' && !policy[directive] ? 'script-src' : directive
 
-/** The line that an owner writes into `sources` in server/site/policy.ts, in the quotes that the formatter leaves. */
+/** The line that a site writes into `sources` in server/site/policy.ts, in the quotes that the formatter leaves. */
 export function lineOf(directive: string, sources: readonly string[]): string {
   if (directive === TRUSTED_TYPES) return `'${directive}': false`
   const quoted = sources.map(source => (source.includes("'") ? `"${source}"` : `'${source}'`))

@@ -2,14 +2,14 @@ import { Fragment, type ReactNode } from 'react'
 import { Announcer } from './layout/announcer.tsx'
 import { Footer as OurFooter } from './layout/footer.tsx'
 import { Header as OurHeader } from './layout/header.tsx'
-import type { LayoutProps, Owner } from './owner.ts'
-import { OwnerContext, type OwnerInLanguage } from './owner-context.ts'
 import { canonicalUrl, type PageHead } from './page-head.ts'
-import { companyIn, type Languages, languageOf } from './page-table.ts'
+import { companyIn, type Languages, languageOf } from './route-table.ts'
+import type { LayoutProps, Site } from './site.ts'
+import { SiteContext, type SiteInLanguage } from './site-context.ts'
 
 /** What the server and the browser each pass to every page. */
 export interface Layout {
-  owner: Owner
+  site: Site
   /** The public origin, for canonical links. */
   origin: string
   languages: Languages
@@ -22,18 +22,18 @@ export interface Layout {
 type Props = Layout & { page: PageHead; children: ReactNode }
 
 /** The whole document. React renders <html>, so that its language, the title and the canonical link follow a navigation. */
-export function Document({ owner, origin, languages, year, body, page, children }: Props) {
+export function Document({ site, origin, languages, year, body, page, children }: Props) {
   const { path, title, translations = [] } = page
-  const { slots } = owner
+  const { slots } = site
   const { Shell = Fragment, Header = OurHeader, Footer = OurFooter } = slots
   const language = languageOf(page, languages)
   const { lang, isRightToLeft, homePath: home, menus, labels } = language
-  const company = companyIn(owner.company, language, origin)
-  const ofPage: Required<OwnerInLanguage> = { ...owner, company, labels, lang, home, translations }
+  const company = companyIn(site.company, language, origin)
+  const ofPage: Required<SiteInLanguage> = { ...site, company, labels, lang, home, translations }
   const given: LayoutProps = { ...ofPage, menus, current: path, year }
   return (
-    <OwnerContext value={ofPage}>
-      {/* An owner's script may have given it an attribute before the first paint, such as the theme that was chosen. */}
+    <SiteContext value={ofPage}>
+      {/* A site's script may have given it an attribute before the first paint, such as the theme that was chosen. */}
       <html lang={lang} dir={isRightToLeft ? 'rtl' : undefined} data-origin={origin} suppressHydrationWarning>
         <head>
           <meta charSet="utf-8" />
@@ -61,6 +61,6 @@ export function Document({ owner, origin, languages, year, body, page, children 
           <Announcer />
         </body>
       </html>
-    </OwnerContext>
+    </SiteContext>
   )
 }

@@ -1,6 +1,6 @@
-import type { Translation } from './owner.ts'
-import type { Row, Table } from './page-table.ts'
 import { NOT_FOUND_PATH } from './paths.ts'
+import type { ResolvedRoute, RouteTable } from './route-table.ts'
+import type { Translation } from './site.ts'
 
 /**
  * What the server and the browser both know of the page at one address. What only crawlers read, such as the description, is
@@ -14,19 +14,22 @@ export interface PageHead {
   title: string
   lang: string
   /**
-   * As its row or its loader has it, or the document: `canonicalUrl` makes a URL of it. It follows a navigation, because
+   * As its route or its loader has it, or the document: `canonicalUrl` makes a URL of it. It follows a navigation, because
    * browsers share it.
    */
   canonical: string | undefined
-  /** The page in each other language. Undefined where there is none: an empty list would cost the browser 18 bytes a row. */
+  /** The page in each other language. Undefined where there is none: an empty list would cost the browser 18 bytes a route. */
   translations: readonly Translation[] | undefined
 }
 
 /** The path that the components of a page see. */
 export const seenPath = ({ path = NOT_FOUND_PATH }: Pick<PageHead, 'path'>) => path
 
-/** A row as the browser has it. The head of a page with a loader comes with its data. */
-export type ClientRow = { id: string; path: string } & ((PageHead & { hasData?: never }) | { hasData: true })
+/** A route as the browser has it. The head of a dynamic page comes with its data. */
+export type ClientRoute = { id: string; path: string } & (
+  | (PageHead & { isDynamic?: never })
+  | { isDynamic: true }
+)
 
 /** The URL that search engines list for the page at a path. Without `canonical`, that is the page's own. */
 export const canonicalUrl = (
@@ -35,14 +38,14 @@ export const canonicalUrl = (
   origin: string,
 ): string => (canonical === undefined ? origin + path : new URL(canonical, origin).href)
 
-/** The head of the page at a path, by its row: a loader may say another title and another canonical URL. */
+/** The head of the page at a path, by its route: a loader may say another title and another canonical URL. */
 export function headOf(
-  row: Row,
+  route: ResolvedRoute,
   path: string,
-  { languageVersions }: Pick<Table, 'languageVersions'>,
+  { languageVersions }: Pick<RouteTable, 'languageVersions'>,
 ): PageHead {
-  const { documentTitle: title, lang, canonical } = row
-  const others = languageVersions(row, path).filter(version => version.row !== row)
-  const translations = others.map(version => ({ lang: version.row.lang, path: version.path }))
+  const { documentTitle: title, lang, canonical } = route
+  const others = languageVersions(route, path).filter(version => version.route !== route)
+  const translations = others.map(version => ({ lang: version.route.lang, path: version.path }))
   return { path, title, lang, canonical, translations: others.length > 0 ? translations : undefined }
 }

@@ -2,24 +2,24 @@ import { Component, type ComponentType, type ReactNode } from 'react'
 import { type Location, Route, Routes } from 'react-router'
 import { Document, type Layout } from './document.tsx'
 import { Failed } from './layout/failed.tsx'
-import type { ErrorWords, Owner, PageComponent } from './owner.ts'
 import { type PageHead, seenPath } from './page-head.ts'
-import type { Language, Languages } from './page-table.ts'
+import type { Language, Languages } from './route-table.ts'
+import type { ErrorWords, PageComponent, Site } from './site.ts'
 import { titleOf } from './titles.ts'
 
-// A page on its way from its row to its response, one word for each step:
+// A page on its way from its route to its response, one word for each step:
 //
-//     Page            its row as an owner writes it: owner.ts; WrittenPage, with what Markdown adds: page-table.ts
-//     Row             the same with what its owner has left out, in the Table; Match, the row that an address fits: page-table.ts
-//     LoadedPage      what its loader or `sendPage` has given, with the JSON of that, a PageData: server/render/page-loader.ts
+//     Page            its route as a site writes it: site.ts; WrittenPage, with what Markdown adds: route-table.ts
+//     ResolvedRoute             the same with what its site has left out, in the RouteTable; Match, the route that an address fits: route-table.ts
+//     LoadedPage      what its loader or `sendPage` has given, with the JSON of that, a PageData: features/data/load-data.ts
 //     StaticPage      one without a loader: server/render/page-renderer.tsx
 //     ShownPage       either, as both sides show it: below
 //     Buffer          its HTML: server/render/render.tsx
-//     LoadedResponses   its HTML and its data as they are sent: server/serve/cache.ts
+//     LoadedResponses   its HTML and its data as they are sent: features/data/cache.ts
 
 /** A page, ready to be shown. */
 export interface ShownPage {
-  /** Its path in the page table; * where there is no such page. */
+  /** Its path in the route table; * where there is no such page. */
   pattern: string
   head: PageHead
   component: PageComponent
@@ -29,7 +29,7 @@ export interface ShownPage {
 
 /** The page in place of one that is missing, or that cannot be rendered. */
 export const errorPage = (
-  { company }: Pick<Owner, 'company'>,
+  { company }: Pick<Site, 'company'>,
   { label }: ErrorWords,
   component: PageComponent,
   { lang }: Pick<Language, 'lang'>,
@@ -46,8 +46,8 @@ export const errorPage = (
 })
 
 /** The page 500, in the company's language. */
-export const failedPage = (owner: Owner, [language]: Languages): ShownPage =>
-  errorPage(owner, language.labels.failed, Failed, language)
+export const failedPage = (site: Site, [language]: Languages): ShownPage =>
+  errorPage(site, language.labels.failed, Failed, language)
 
 /** What a page embeds beside its HTML, and what is at its address that ends in .json. */
 export interface PageData {
@@ -84,7 +84,7 @@ interface Props {
  * in both. The key begins a page anew at another path, and keeps its state at another query and at another spelling.
  */
 export function PageTree({ layout, page, location }: Props) {
-  // The compiler has held the loader's data against the component: server/owner.ts.
+  // The compiler has held the loader's data against the component: server/site.ts.
   const Page = page.component as ComponentType<{ data: unknown }>
   return (
     <Document {...layout} page={page.head}>

@@ -1,4 +1,4 @@
-import type { Company } from './owner.ts'
+import type { Company } from './site.ts'
 
 /** How much of a title search results show. */
 export const MAX_TITLE_LENGTH = 60

@@ -1,4 +1,4 @@
-import { UserError } from '../../server/errors.ts'
+import { UserError } from '../../server/lib/errors.ts'
 
 /** The day of a build, such as 2026-11-23. SOURCE_DATE_EPOCH: https://reproducible-builds.org/specs/source-date-epoch/ */
 export function buildDate({ SOURCE_DATE_EPOCH }: NodeJS.ProcessEnv, now = new Date()): string {

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { nameIn } from '../../server/file-names.ts'
-import type { Table } from '../../shared/page-table.ts'
+import { nameIn } from '../../server/lib/file-names.ts'
+import type { RouteTable } from '../../shared/route-table.ts'
 import { fieldIn } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import { IMPORTABLE } from '../media/pictures.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
-import { layoutWordProblems, wordProblems } from '../problems/table-checks.ts'
+import { layoutWordProblems, wordProblems } from '../problems/route-checks.ts'
 import { type BuiltFiles, collectFiles } from './collect-files.ts'
 import { type MadeManifest, makeManifest } from './make-manifest.ts'
 import { type Development, NOT_FOUND_PAGE } from './options.ts'
 import { isBundled, lazyOutputsOf, outputAt, packagesIn, urlOf } from './outputs.ts'
 import { ROUTES } from './plugins/page-chunks.ts'
 import type { VirtualModules } from './plugins/virtual-modules.ts'
-import { type OwnerData, readTable } from './read-table.ts'
+import { readTable, type SiteData } from './read-table.ts'
 import { runChecks } from './run-checks.ts'
 import { createScriptBundles, type ScriptBundles } from './script-bundles.ts'
 import { scriptUrls } from './script-urls.ts'
@@ -30,8 +30,8 @@ const isInNoScript = (file: string) =>
 
 /** Everything of a build before it is written. */
 export interface Bundle extends MadeManifest {
-  owner: OwnerData
-  table: Table
+  site: SiteData
+  table: RouteTable
   /** What the checks of links know. */
   targets: LinkTargets
   /** Every file of build/ but the manifest. */
@@ -93,12 +93,12 @@ export async function createBundler(
     const bundling = rebuildScripts(async () => (await reading).virtualModules, edited)
     await Promise.allSettled([reading, bundling]) // The next call may not find this one at work.
     const read = await reading // What is wrong in the table is said first.
-    const { owner, table, sources, virtualModules } = read
+    const { site, table, sources, virtualModules } = read
     const scripts = await bundling
     const { forBrowser, forNode } = scripts
     const style = await stylesheet.rebuild(importedStyles([forNode, forBrowser], STYLED), scripts.has)
     const { files, warnings } = await collectFiles({ read, scripts, style, isDevelopment })
-    const targets = await runChecks(read, files)
+    const targets = await runChecks(read, files, scripts.forBrowser)
     const scriptFiles = scriptUrls(read, forBrowser, development)
     return {
       ...(await makeManifest({
@@ -109,7 +109,7 @@ export async function createBundler(
         writesHtml: isBundled('shared/ui/trusted-html.tsx', forBrowser),
         isDevelopment,
       })),
-      owner,
+      site,
       table,
       targets,
       files,
@@ -123,8 +123,8 @@ export async function createBundler(
       watchFiles: style.dependencies,
       warnings: [...scripts.warnings, ...style.warnings, ...warnings],
       wordProblems: [
-        ...wordProblems(table, fieldIn(sources), owner.company),
-        ...layoutWordProblems(table.rows, owner, fieldIn(sources)),
+        ...wordProblems(table, fieldIn(sources), site.company),
+        ...layoutWordProblems(table.routes, site, fieldIn(sources)),
       ],
     }
   }

@@ -1,11 +1,12 @@
-import { ASSETS_FOLDER } from '../../server/built-files.ts'
-import { nameIn } from '../../server/file-names.ts'
+import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
+import { nameIn } from '../../server/lib/file-names.ts'
 import { root } from '../lib/root.ts'
 import { drawIcons } from '../media/icons.ts'
 import { readMark } from '../media/mark.ts'
 import { readPublicFiles } from '../media/public-files.ts'
 import { readTokens } from '../media/tokens.ts'
 import { licences } from './licences.ts'
+import { SITE_SCRIPT } from './options.ts'
 import { outputOf } from './outputs.ts'
 import type { ReadTable } from './read-table.ts'
 import type { ScriptBundles } from './script-bundles.ts'
@@ -21,7 +22,7 @@ interface Parts {
   isDevelopment: boolean
 }
 
-/** Every file of build/ but the manifest. One replaces those of its name before it, as the owner's do. */
+/** Every file of build/ but the manifest. One replaces those of its name before it, as the site's do. */
 export async function collectFiles(parts: Parts): Promise<{ files: BuiltFiles; warnings: string[] }> {
   const { read, isDevelopment } = parts
   const notices = isDevelopment ? { files: [], warnings: [] } : licenceFiles(parts)
@@ -44,19 +45,19 @@ const inPublic = (files: Iterable<File>, folder = ''): File[] =>
 function bundledFiles({ scripts, style, isDevelopment }: Parts): File[] {
   const { forBrowser, outputFiles } = scripts
   // The browser's script of development is only checked: its pictures count, which are no outputs of esbuild's own.
-  // What is made for react-dom/client only names what is in React's file.
+  // The other two only name what is in other files.
   const unused = isDevelopment
     ? Object.keys(forBrowser.outputs)
-    : [outputOf('react-dom/client.js', forBrowser)]
+    : ['react-dom/client.js', SITE_SCRIPT].map(entry => outputOf(entry, forBrowser))
   return [...outputFiles, ...style.files]
     .map(({ path, contents }) => ({ name: nameIn(root, path), contents }))
     .filter(({ name }) => !unused.includes(name))
     .map(({ name, contents }) => [name.replace('build/', ''), contents])
 }
 
-async function drawnIcons({ owner }: ReadTable): Promise<ReadonlyMap<string, Uint8Array>> {
+async function drawnIcons({ site }: ReadTable): Promise<ReadonlyMap<string, Uint8Array>> {
   const tokens = readTokens()
-  return drawIcons(await readMark(owner.company.mark, tokens), tokens)
+  return drawIcons(await readMark(site.company.mark, tokens), tokens)
 }
 
 /** The licences of what is bundled. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { MAX_BYTES_IN_MEMORY } from '../../server/built-files.ts'
-import type { Manifest } from '../../server/manifest.ts'
+import { MAX_BYTES_IN_MEMORY } from '../../server/lib/built-files.ts'
+import type { Manifest } from '../../server/lib/manifest.ts'
 import { readTokens } from '../media/tokens.ts'
 import type { BuiltFiles } from './collect-files.ts'
 import { devScript, scriptLoader } from './inline-scripts.ts'
@@ -26,19 +26,19 @@ interface Parts {
 
 export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const { read, scriptUrls, style, writesHtml, isDevelopment } = parts
-  const { owner, table, buildDay, sources } = read
+  const { site, table, buildDay, sources } = read
   const tokens = readTokens()
   const record = {
-    origin: owner.company.origin,
+    origin: site.company.origin,
     paper: { light: tokens.colour('paper'), dark: tokens.colour('paper', 'dark') },
     ...scriptUrls,
     scriptLoader: await scriptLoader(scriptUrls.scripts),
     speculationRules: speculationRules(
       clientRowsIn(table).map(({ path }) => path),
-      owner.company,
+      site.company,
     ),
     writesHtml,
-    rows: table.rows,
+    routes: table.routes,
     languages: table.languages,
   }
   // esbuild gives its outputs in any order.

@@ -1,3 +1,14 @@
+import type { BuildFeature } from '../../joints.ts'
+import { NOT_FOUND_PATH } from '../../shared/paths.ts'
+import {
+  createRouteTable,
+  type Language,
+  type Languages,
+  placeOf,
+  type ResolvedRoute,
+  type RouteTable,
+  type WrittenPage,
+} from '../../shared/route-table.ts'
 import type {
   Company,
   Labels,
@@ -7,43 +18,38 @@ import type {
   MenuLink,
   Menus,
   Translations,
-} from '../../shared/owner.ts'
-import {
-  createPageTable,
-  type Language,
-  type Languages,
-  placeOf,
-  type Row,
-  type Table,
-  type WrittenPage,
-} from '../../shared/page-table.ts'
-import { NOT_FOUND_PATH } from '../../shared/paths.ts'
+} from '../../shared/site.ts'
 import { titleOf } from '../../shared/titles.ts'
 import { membersLinkOf, menuLinksOf } from '../lib/company-links.ts'
 import { homeAbove, homePagesIn, homePathIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { isRightToLeft } from '../lib/text-direction.ts'
 
-// Fills in what an owner leaves out of pages and languages. The manifest has what is made here, so a server makes no row.
+// Fills in what a site leaves out of pages and languages. The manifest has what is made here, so a server makes no row.
 // scripts/content/read-content.ts has filled in the `label` and the `hydrate` of a page in Markdown.
 
-/** What an owner says of the company and its languages. */
-export interface OwnersWords {
+/** What a site says of the company and its languages. */
+export interface SiteWords {
   company: Company
   labels: Labels
   translations: Translations
 }
 
-/** The page table of rows and their languages. */
-export const makeTable = (rows: readonly Row[], words: OwnersWords): Table =>
-  createPageTable({ rows, languages: languagesOf(rows, words) })
+/** The route table of routes and their languages. */
+export const makeTable = (routes: readonly ResolvedRoute[], words: SiteWords): RouteTable =>
+  createRouteTable({ routes, languages: languagesOf(routes, words) })
 
-/** The rows of pages such as those of shared/site/pages.ts and shared/site/content/, in their order. */
-export function rowsOf(pages: Readonly<Record<string, WrittenPage>>, company: Company): Row[] {
+/** The routes of pages such as those of shared/site/routes.ts and shared/site/content/, in their order. */
+export function routesOf(
+  pages: Readonly<Record<string, WrittenPage>>,
+  company: Company,
+  features: readonly BuildFeature[],
+): ResolvedRoute[] {
   const all = Object.values(pages)
   const homePages = homePagesIn(all)
   const drawingOfHome = all.find(({ path }) => path === '/')?.drawing
-  return Object.entries(pages).map(([id, { title, ...page }]) => {
+  return Object.entries(pages).map(([id, written]) => {
+    const { title, ...page } = written
     const isHome = page.path === '/' || page.home !== undefined
     return {
       ...page,
@@ -52,19 +58,23 @@ export function rowsOf(pages: Readonly<Record<string, WrittenPage>>, company: Co
       documentTitle: titleOf(company, title, isHome),
       isHome,
       menus: page.menus ?? {},
-      former: page.former ?? [],
+      redirectFrom: page.redirectFrom ?? [],
       drawing: page.drawing ?? drawingOfHome,
       hydrate: page.hydrate ?? 'idle',
       prerender: page.prerender ?? true,
+      isDynamic: features.some(feature => feature.isDynamic?.(written)),
       lang: page.lang ?? homeAbove(homePages, page.path)?.lang ?? company.lang,
     }
   })
 }
 
-/** The languages of these rows, the company's first. */
-function languagesOf(rows: readonly Row[], { company, labels, translations }: OwnersWords): Languages {
-  const homePages = homePagesIn(rows)
-  const links = [...rows, ...menuLinksOf(company)]
+/** The languages of these routes, the company's first. */
+function languagesOf(
+  routes: readonly ResolvedRoute[],
+  { company, labels, translations }: SiteWords,
+): Languages {
+  const homePages = homePagesIn(routes)
+  const links = [...routes, ...menuLinksOf(company)]
   const members = membersLinkOf(company)
 
   const complete = (lang: string): Language => {
@@ -95,11 +105,11 @@ function languagesOf(rows: readonly Row[], { company, labels, translations }: Ow
     }
   }
 
-  const others = new Set(rows.map(({ lang }) => lang)).difference(new Set([company.lang]))
+  const others = new Set(routes.map(({ lang }) => lang)).difference(new Set([company.lang]))
   return [complete(company.lang), ...Array.from(others, complete)]
 }
 
-/** A link of the menus, or a row: with its language. */
+/** A link of the menus, or a route: with its language. */
 type PlacedLink = Required<MenuLink>
 
 /** A link with its language, as the layout of a document in a language shows it. */

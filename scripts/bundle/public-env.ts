@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { SourceMap } from 'node:module'
 import { extname, join } from 'node:path'
 import { type Loader, type PartialMessage, type Plugin, transform } from 'esbuild'
-import { nameIn } from '../../server/file-names.ts'
+import { nameIn } from '../../server/lib/file-names.ts'
 import { root } from '../lib/root.ts'
 
 // Code in shared/ may show variables whose names begin with PUBLIC_. A browser has no variables, so the build puts the values in.

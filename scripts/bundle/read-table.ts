@@ -1,54 +1,54 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import type { Table } from '../../shared/page-table.ts'
+import type { BuildFeature } from '../../joints.ts'
+import { buildFeatures } from '../../server/site/build-features.ts'
+import type { RouteTable } from '../../shared/route-table.ts'
 import { type Content, readContent } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
-import { browserExports } from './browser-exports.ts'
 import { buildDate } from './build-date.ts'
-import { makeTable, rowsOf } from './make-table.ts'
+import { makeTable, routesOf } from './make-table.ts'
 import { pageFileNames, readPageFiles } from './plugins/page-files.ts'
 import { type VirtualModules, virtualModulesOf } from './plugins/virtual-modules.ts'
 import { styleImports } from './styles/imported-styles.ts'
 
-/** The data of the owner's two folders, as it is now. */
-export type OwnerData = typeof import('./owner-data.ts')
+/** The data of the site's two folders, as it is now. */
+export type SiteData = typeof import('./site-data.ts')
 
 /** What a build reads before it bundles. */
 export interface ReadTable extends Content {
-  owner: OwnerData
-  table: Table
+  site: SiteData
+  table: RouteTable
   /** The day of the build. */
   buildDay: string
   virtualModules: VirtualModules
   /** The file of each page's component in the project, by the id of the page. */
   pageFiles: ReadonlyMap<string, string>
-  /** What shared/site/browser.ts exports. */
-  browserExports: readonly string[]
+  buildFeatures: readonly BuildFeature[]
 }
 
-/** Reads the owner's values and the table. */
+/** Reads the site's values and the table. */
 export async function readTable(development: boolean): Promise<ReadTable> {
-  const owner = await importOwner()
+  const site = await importSite()
   const buildDay = buildDate(process.env)
   const content = await readContent(join(root, 'shared/site/content'), development ? undefined : buildDay)
   const written = Object.fromEntries(content.sources.map(({ id, page }) => [id, page]))
-  const table = makeTable(rowsOf({ ...owner.pages, ...written }, owner.company), owner)
+  const table = makeTable(routesOf({ ...site.routes, ...written }, site.company, buildFeatures), site)
   const virtualModules = virtualModulesOf(table, buildDay)
   return {
     ...content,
-    owner,
+    site,
     table,
     buildDay,
     virtualModules,
-    pageFiles: await readPageFiles(owner),
-    browserExports: await browserExports(),
+    buildFeatures,
+    pageFiles: await readPageFiles(site),
   }
 }
 
-async function importOwner(): Promise<OwnerData> {
+async function importSite(): Promise<SiteData> {
   const { outputFiles } = await build({
-    entryPoints: [join(root, 'scripts/bundle/owner-data.ts')],
+    entryPoints: [join(root, 'scripts/bundle/site-data.ts')],
     absWorkingDir: root,
     bundle: true,
     write: false,

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SITEMAP_FILE } from '../../server/built-files.ts'
-import { UserError } from '../../server/errors.ts'
+import type { Metafile } from 'esbuild'
+import { SITEMAP_FILE } from '../../server/lib/built-files.ts'
+import { UserError } from '../../server/lib/errors.ts'
 import { generatedNames } from '../../server/metadata/generated-files.ts'
 import { contentProblems, fieldIn, linkIn } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
@@ -17,19 +18,24 @@ import {
   keyProblems,
   languageProblems,
   renamedFieldProblems,
-  revalidateProblems,
   tableProblems,
-} from '../problems/table-checks.ts'
+} from '../problems/route-checks.ts'
 import type { BuiltFiles } from './collect-files.ts'
+import { SITE_SCRIPT } from './options.ts'
+import { exportsOf } from './outputs.ts'
 import type { ReadTable } from './read-table.ts'
 
 /**
  * Returns what the checks of links know. Throws a UserError where a path cannot be an address, or a page of
  * shared/site/content/ cannot be shown.
  */
-export async function runChecks(read: ReadTable, files: BuiltFiles): Promise<LinkTargets> {
-  const { owner, table, sources, unpublished, pageFiles, browserExports } = read
-  const { company } = owner
+export async function runChecks(
+  read: ReadTable,
+  files: BuiltFiles,
+  forBrowser: Metafile,
+): Promise<LinkTargets> {
+  const { site, table, sources, unpublished, pageFiles, buildFeatures } = read
+  const { company } = site
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
   const names = [...bundled.map(name => name.replace('public/', '')), SITEMAP_FILE, ...generatedNames(table)]
   const members = company.members?.path
@@ -43,16 +49,16 @@ export async function runChecks(read: ReadTable, files: BuiltFiles): Promise<Lin
   }
   const problems = [
     ...fileProblems(await publicFileNames()),
-    ...tableProblems(table, names, members, fieldIn(sources)),
-    ...languageProblems(table.rows, company, fieldIn(sources)),
-    ...keyProblems(Object.keys(owner.pages)),
-    ...componentProblems(table.rows, pageFiles),
-    ...renamedFieldProblems(owner.pages),
-    ...hydrateProblems(table.rows, browserExports),
-    ...revalidateProblems(table.rows),
-    ...drawingProblems(owner.pages, await drawingNames()),
+    ...tableProblems(table, names, members, fieldIn(sources), buildFeatures),
+    ...languageProblems(table.routes, company, fieldIn(sources)),
+    ...keyProblems(Object.keys(site.routes)),
+    ...componentProblems(table.routes, pageFiles),
+    ...renamedFieldProblems(site.routes),
+    ...hydrateProblems(table.routes, exportsOf(SITE_SCRIPT, forBrowser)),
+    ...buildFeatures.flatMap(({ problems: of }) => of?.(table.routes) ?? []),
+    ...drawingProblems(site.routes, await drawingNames()),
     ...rawHtmlProblems(),
-    ...headFieldProblems(table.rows, targets, fieldIn(sources)),
+    ...headFieldProblems(table.routes, targets, fieldIn(sources)),
     ...contentProblems(sources, table, targets),
   ]
   if (problems.length > 0) throw new UserError(problems.join('\n'))

@@ -1,6 +1,6 @@
 import type { Metafile } from 'esbuild'
-import type { Manifest } from '../../server/manifest.ts'
-import { hasScript } from '../../shared/page-table.ts'
+import type { Manifest } from '../../server/lib/manifest.ts'
+import { hasScript } from '../../shared/route-table.ts'
 import { type Development, NOT_FOUND_PAGE } from './options.ts'
 import { outputsOf, urlOf } from './outputs.ts'
 import type { ReadTable } from './read-table.ts'
@@ -23,9 +23,9 @@ export function scriptUrls(
           .filter(url => !scripts.includes(url))
           .reverse()
   const pageScripts: Record<string, string[]> = {}
-  for (const row of table.rows) {
-    const file = pageFiles.get(row.id)
-    if (file && hasScript(row)) pageScripts[row.id] = ownUrls(file)
+  for (const route of table.routes) {
+    const file = pageFiles.get(route.id)
+    if (file && hasScript(route)) pageScripts[route.id] = ownUrls(file)
   }
   return { scripts, pageScripts, notFoundScript: ownUrls(NOT_FOUND_PAGE) }
 }

@@ -1,4 +1,4 @@
-import type { Company } from '../../shared/owner.ts'
+import type { Company } from '../../shared/site.ts'
 
 /**
  * Speculation rules: a browser prefetches a document when its link is hovered. Not between client pages once the

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { nameIn } from '../../server/file-names.ts'
+import { nameIn } from '../../server/lib/file-names.ts'
 import { type Folder, foldersOf } from '../../server/metadata/content-folders.ts'
-import type { Table, WrittenPage } from '../../shared/page-table.ts'
+import type { RouteTable, WrittenPage } from '../../shared/route-table.ts'
 import { linkTarget } from '../lib/link-address.ts'
 import { type LinkTargets, linkProblem, noHeading } from '../problems/link-checks.ts'
-import { fieldInTable } from '../problems/table-checks.ts'
+import { fieldInTable } from '../problems/route-checks.ts'
 import { readFields } from './front-matter.ts'
 import { type Body, renderMarkdown } from './markdown.ts'
 import type { Problem } from './problem.ts'
@@ -106,7 +106,7 @@ export function linkIn(sources: readonly ContentSource[]): LinkTargets['linkAt']
 /** Everything that is wrong in shared/site/content/, one line for each. */
 export function contentProblems(
   sources: readonly ContentSource[],
-  table: Table,
+  table: RouteTable,
   targets: LinkTargets,
 ): string[] {
   const folders = foldersOf(table)

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import type { RequestHandler } from 'express'
-import type { Manifest } from '../../server/manifest.ts'
+import type { Manifest } from '../../server/lib/manifest.ts'
 import type { Bundle } from '../bundle/bundle.ts'
 import { devScript } from '../bundle/inline-scripts.ts'
 import { withSource } from './source-lines.ts'

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { stop as stopEsbuild } from 'esbuild'
 import express from 'express'
-import { addressError, readConfig, urlOf } from '../../server/config.ts'
-import { nameIn } from '../../server/file-names.ts'
+import { addressError, readConfig, urlOf } from '../../server/lib/config.ts'
+import { nameIn } from '../../server/lib/file-names.ts'
 import { createBundler } from '../bundle/bundle.ts'
 import { developmentFolder, sweepCache } from '../lib/build-cache.ts'
 import { explain } from '../lib/explain-error.ts'
@@ -30,7 +30,7 @@ import { buildOnChange } from './watch.ts'
 /** The address is of this process, the origin of each build: this one is never shown. */
 const ANY_ORIGIN = 'http://localhost'
 
-const WATCHED = ['client', 'server', 'shared'].map(name => join(root, name))
+const WATCHED = ['client', 'server', 'shared', 'features'].map(name => join(root, name))
 
 /** Serves the site, and follows the edits of the source. Resolves when the first build is served. */
 export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
@@ -47,7 +47,10 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const listener = express()
   // What is not upgraded is an ordinary request, as it is to a site that runs.
   const server = createServer({ shouldUpgradeCallback: opensSocket }, listener)
-  const bundler = await createBundler({ program: 'server/program.ts' }, { scripts, scriptOf, onBundled })
+  const bundler = await createBundler(
+    { program: 'server/start/program.ts' },
+    { scripts, scriptOf, onBundled },
+  )
   const appOf = createDevApps({ env, folder, openPages })
   /** What was edited for the builds that have failed since the last good one. */
   let unshown: ReadonlySet<string> = new Set()

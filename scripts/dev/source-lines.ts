@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nameIn } from '../../server/file-names.ts'
+import { nameIn } from '../../server/lib/file-names.ts'
 import { root } from '../lib/root.ts'
 
 const FRAME = /^ {4}at /

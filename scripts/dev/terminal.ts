@@ -1,15 +1,17 @@
 import { extname } from 'node:path'
-import { pageOfDataPath } from '../../shared/paths.ts'
 import { withProjectPaths } from '../lib/explain-error.ts'
 
 /** Prints what is logged: pages and errors, and neither each asset nor that an open page is rendered again after an edit. */
 export function printLine(line: string, report: (text: string, path?: string) => void): void {
   const { msg, err, method, path, status, ms } = JSON.parse(line)
-  if (err) report(withProjectPaths(textOf(err)), path && (pageOfDataPath(path) ?? path))
+  if (err) report(withProjectPaths(textOf(err)), path && pageOf(path))
   else if (!status) console.log(msg)
   else if (status >= 400 || (method !== 'HEAD' && !extname(path)))
     console.log(`${status} ${method} ${path} ${ms} ms`)
 }
+
+/** The page whose data is at a path, or the path. */
+const pageOf = (path: string) => path.replace(/(\/index)?\.json$/, '') || '/'
 
 interface LoggedError {
   type?: string

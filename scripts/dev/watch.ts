@@ -1,6 +1,6 @@
 import { unwatchFile, watch, watchFile } from 'node:fs'
 import { join, sep } from 'node:path'
-import { UserError } from '../../server/errors.ts'
+import { UserError } from '../../server/lib/errors.ts'
 
 /** What is edited in this time is one edit. Some editors empty a file before they write it. */
 const BATCH_MS = 10

@@ -1,4 +1,4 @@
-import type { Company, CompanyLink, Link, MenuLink } from '../../shared/owner.ts'
+import type { Company, CompanyLink, Link, MenuLink } from '../../shared/site.ts'
 
 // The links of company.ts, complete: one that names no language is in the company's.
 

@@ -2,7 +2,7 @@ import { sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { formatMessages, type Message } from 'esbuild'
-import { UserError } from '../../server/errors.ts'
+import { UserError } from '../../server/lib/errors.ts'
 import { fileErrorOf } from './file-errors.ts'
 import { root } from './root.ts'
 
@@ -21,7 +21,7 @@ async function messageFor(error: unknown): Promise<string> {
 const isBuildFailure = (error: Error): error is Error & { errors: Message[] } =>
   'errors' in error && 'warnings' in error
 
-/** Notes of esbuild that say nothing of the owner's code: advice about options, and the way to a file through our plugins. */
+/** Notes of esbuild that say nothing of the site's code: advice about options, and the way to a file through our plugins. */
 const OF_OPTIONS = /^The plugin "|\bas external\b|"platform: /
 
 const OF_NODE =
@@ -29,7 +29,7 @@ const OF_NODE =
 
 const withoutOptions = ({ text, notes, location, ...message }: Message): Message => ({
   ...message,
-  // A chunk is made by scripts/bundle/plugins/page-chunks.ts: the text names the owner's file.
+  // A chunk is made by scripts/bundle/plugins/page-chunks.ts: the text names the site's file.
   location: location?.file.startsWith('chunk:') ? null : location,
   pluginName: '',
   text: notes.some(note => note.text.includes('is built into node')) ? text + OF_NODE : text,

@@ -1,5 +1,5 @@
-import type { Page } from '../../shared/owner.ts'
-import { isBelow } from '../../shared/page-table.ts'
+import { isBelow } from '../../shared/route-table.ts'
+import type { Route } from '../../shared/site.ts'
 
 /** A home page of a language that is not the company's. */
 interface HomePage {
@@ -8,7 +8,7 @@ interface HomePage {
 }
 
 /** The home pages of languages. */
-export const homePagesIn = (pages: readonly Pick<Page, 'path' | 'home'>[]): HomePage[] =>
+export const homePagesIn = (pages: readonly Pick<Route, 'path' | 'home'>[]): HomePage[] =>
   pages.flatMap(({ path, home: lang }) => (lang === undefined ? [] : { lang, path }))
 
 /** The path of the home page of a language. One without has the company's. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { PROGRAM_FILE } from '../../server/built-files.ts'
+import { PROGRAM_FILE } from '../../server/lib/built-files.ts'
 
-/** What build/program.js has: the server with the owner's folders in it. It does nothing until it is started. */
-export type Program = typeof import('../../server/program.ts')
+/** What build/program.js has: the server with the site's folders in it. It does nothing until it is started. */
+export type Program = typeof import('../../server/start/program.ts')
 
 /** Loads the program that was built into a folder. Node keeps a module by its whole address: another query loads it anew. */
 export const loadProgram = (folder: string, query = ''): Promise<Program> =>

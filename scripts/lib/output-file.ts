@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { UserError } from '../../server/errors.ts'
+import { UserError } from '../../server/lib/errors.ts'
 import { fileErrorOf } from './file-errors.ts'
 
 /** Writes a file, and makes its folder where that is missing. */

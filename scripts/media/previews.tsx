@@ -5,10 +5,10 @@ import { transform } from 'lightningcss'
 import type { CSSProperties, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Font } from 'satori'
-import { PREVIEW_SIZE } from '../../server/built-files.ts'
-import { UserError } from '../../server/errors.ts'
-import type { Company } from '../../shared/owner.ts'
-import type { Row } from '../../shared/page-table.ts'
+import { PREVIEW_SIZE } from '../../server/lib/built-files.ts'
+import { UserError } from '../../server/lib/errors.ts'
+import type { ResolvedRoute } from '../../shared/route-table.ts'
+import type { Company } from '../../shared/site.ts'
 import { Ring } from '../../shared/ui/prose.tsx'
 import { cached } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
@@ -53,14 +53,14 @@ export async function createPreviews({ company, typefaces, loadDrawing }: Previe
     return viewBox ? svgOf(viewBox, drawing, css) : svgOf('-60 0 360 240', <Ring>{drawing}</Ring>, css)
   }
 
-  return async (row: Row): Promise<Uint8Array> => {
-    const { drawing: name } = row
+  return async (route: ResolvedRoute): Promise<Uint8Array> => {
+    const { drawing: name } = route
     const drawing = name && (await drawings.getOrInsertComputed(name, () => drawingImage(name)))
-    const element = previewOf({ row, company, tokens, drawing, mark })
+    const element = previewOf({ route, company, tokens, drawing, mark })
     // Loaded only where something is drawn: each library takes a tenth of a second.
     return cached([JSON.stringify([element, PNG_OPTIONS, typefaces])], async () => {
       fonts ??= readFonts(typefaces)
-      const svg = await layOut(element, await fonts, row.path)
+      const svg = await layOut(element, await fonts, route.path)
       const { default: sharp } = await import('sharp')
       return sharp(Buffer.from(svg)).png(PNG_OPTIONS).toBuffer()
     })
@@ -120,13 +120,13 @@ async function markImage({ image }: Mark): Promise<string> {
   const png = await cached([image, `mark of a preview ${MARK_SIZE_PX}`], async () => {
     const { default: sharp } = await import('sharp')
     const options = { fit: 'contain', background: '#0000' } as const
-    return sharp(image).resize(MARK_SIZE_PX, MARK_SIZE_PX, options).png().toBuffer()
+    return sharp(image).autoOrient().resize(MARK_SIZE_PX, MARK_SIZE_PX, options).png().toBuffer()
   })
   return `data:image/png;base64,${Buffer.from(png).toString('base64')}`
 }
 
 interface Preview {
-  row: Row
+  route: ResolvedRoute
   company: Company
   tokens: Tokens
   /** URLs of pictures. */
@@ -135,8 +135,8 @@ interface Preview {
 }
 
 /** The link preview of a page for satori: the site's typeface, its colours and its drawings. */
-function previewOf({ row, company, tokens, drawing, mark }: Preview) {
-  const { heading, description } = row
+function previewOf({ route, company, tokens, drawing, mark }: Preview) {
+  const { heading, description } = route
   const { width } = PREVIEW_SIZE
   const at = (top: number, more: CSSProperties): CSSProperties => ({ position: 'absolute', top, ...more })
   const inset = (top: number, more: CSSProperties) => at(top, { display: 'flex', left: SPACE_PX, ...more })

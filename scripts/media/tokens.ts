@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CssColor, transform } from 'lightningcss'
-import { UserError } from '../../server/errors.ts'
+import { UserError } from '../../server/lib/errors.ts'
 
 const FILE = 'shared/site/styles/tokens.css'
 

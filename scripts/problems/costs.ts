@@ -1,7 +1,7 @@
 import { isContent } from '../../server/metadata/content-folders.ts'
-import type { Budgets } from '../../shared/owner.ts'
-import type { Row } from '../../shared/page-table.ts'
-import { fieldInTable } from './table-checks.ts'
+import type { ResolvedRoute } from '../../shared/route-table.ts'
+import type { Budgets } from '../../shared/site.ts'
+import { fieldInTable } from './route-checks.ts'
 
 /** The size of a file, in bytes. */
 export interface Size {
@@ -20,7 +20,7 @@ export interface Cost extends Record<Figure, Size> {
   /** What its script imports dynamically, and so is loaded later, or never. */
   lazy: Size
   /** Undefined for the not-found page. */
-  row: Row | undefined
+  route: ResolvedRoute | undefined
   /** The URLs of the files of each kind of script. */
   files: Partial<Record<Figure, readonly string[]>>
 }
@@ -77,18 +77,18 @@ const figures: readonly Figure[] = ['html', 'common', 'script']
 
 const spendings = (costs: readonly Cost[], budgets: Budgets): Spending[] =>
   costs.flatMap(cost => {
-    const { path, row, files } = cost
-    const own: Partial<Budgets> = row?.budget ?? {}
+    const { path, route, files } = cost
+    const own: Partial<Budgets> = route?.budget ?? {}
     // A text may be as long as its author likes.
-    const bounded = row && isContent(row) ? figures.filter(figure => figure !== 'html') : figures
+    const bounded = route && isContent(route) ? figures.filter(figure => figure !== 'html') : figures
     return bounded.map(figure => ({
       path,
       figure,
       br: cost[figure].br,
       budget: own[figure] ?? budgets[figure],
       place:
-        row && own[figure] !== undefined
-          ? fieldInTable(row.id, `budget.${figure}`)
+        route && own[figure] !== undefined
+          ? fieldInTable(route.id, `budget.${figure}`)
           : 'shared/site/budgets.ts',
       files: files[figure],
     }))

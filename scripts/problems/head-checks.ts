@@ -1,6 +1,6 @@
-import type { HeadFields } from '../../shared/owner.ts'
+import type { HeadFields } from '../../shared/site.ts'
 import { namesOf } from './costs.ts'
-import { lengthProblem, type NamedTargets, namedProblems } from './table-checks.ts'
+import { lengthProblem, type NamedTargets, namedProblems } from './route-checks.ts'
 
 interface Head {
   title: string
@@ -11,7 +11,7 @@ interface Head {
 
 /**
  * Titles and descriptions of loaders, by the path of their page, that search results would cut, or that pages share. These are
- * warnings, for data changes without the owner; those of rows are errors: `wordProblems`.
+ * warnings, for data changes without the site; those of routes are errors: `wordProblems`.
  */
 export function headProblems(heads: ReadonlyMap<string, Head>): string[] {
   const problems: string[] = []

@@ -1,8 +1,8 @@
-import type { Table } from '../../shared/page-table.ts'
+import type { RouteTable } from '../../shared/route-table.ts'
 
 /** What the checks of links know of a site. */
 export interface LinkTargets {
-  table: Table
+  table: RouteTable
   isPage(path: string): boolean
   isFile(path: string): boolean
   /** The names of the files in shared/site/content/ that are not published, by the path that each would have. */
@@ -19,8 +19,8 @@ export function linkProblem(path: string, from: string, targets: LinkTargets): s
   const current = table.redirectOf(path)
   if (current) return `write ${current}`
   if (path === from || isPage(path) || isFile(path)) return undefined
-  const row = table.match(path)?.row
-  if (row) return `\`paths\` of the loader ${row.id} does not name it`
+  const route = table.match(path)?.route
+  if (route) return `\`paths\` of the loader ${route.id} does not name it`
   const file = unpublished.get(path)
   return file ? `${file} is a draft, or has a later date` : 'there is no such page or file'
 }

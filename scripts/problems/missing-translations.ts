@@ -1,20 +1,20 @@
-import type { LanguageVersion, Table } from '../../shared/page-table.ts'
+import type { LanguageVersion, RouteTable } from '../../shared/route-table.ts'
 import { namesOf } from './costs.ts'
 
 /**
- * Names, for each language with a home page, the rows with a listed page that are not in it: one that is not listed there is
+ * Names, for each language with a home page, the routes with a listed page that are not in it: one that is not listed there is
  * meant so. Undefined where there are none.
  */
 export function missingTranslations(
-  { rows, languagesWithHome, languageVersions }: Table,
+  { routes, languagesWithHome, languageVersions }: RouteTable,
   listed: readonly LanguageVersion[],
 ): string | undefined {
   const withHome = languagesWithHome.map(({ lang }) => lang)
-  const listedRows = new Set(listed.map(({ row }) => row))
-  const pages = rows.filter(row => withHome.includes(row.lang) && listedRows.has(row))
+  const listedRoutes = new Set(listed.map(({ route }) => route))
+  const pages = routes.filter(route => withHome.includes(route.lang) && listedRoutes.has(route))
   const missing = withHome.flatMap(lang => {
     const untranslated = pages.filter(
-      page => !languageVersions(page, page.path).some(({ row }) => row.lang === lang),
+      page => !languageVersions(page, page.path).some(({ route }) => route.lang === lang),
     )
     return untranslated.length > 0 ? `into ${lang} ${namesOf(untranslated.map(({ path }) => path))}` : []
   })

@@ -1,4 +1,4 @@
-import { hasScript } from '../../shared/page-table.ts'
+import { hasScript } from '../../shared/route-table.ts'
 import { linkTarget } from '../lib/link-address.ts'
 import { namesOf } from './costs.ts'
 import type { Element } from './html.ts'
@@ -51,7 +51,7 @@ export function createCheck(targets: LinkTargets) {
       else problem(`an h${level} follows an h${before}: write h${before + 1}`)
     }
 
-    const isHydrated = hasScript(targets.table.match(path)?.row)
+    const isHydrated = hasScript(targets.table.match(path)?.route)
     for (const message of policyProblems(page, { isHydrated }))
       blocked.getOrInsertComputed(message, () => []).push(place)
 

@@ -3,7 +3,7 @@ import type { Program } from '../lib/load-program.ts'
 import type { BuildResult } from './write-build.ts'
 
 /** What loads and renders the pages of a build. */
-export type SitePages = Awaited<ReturnType<Program['composePages']>>
+export type SitePages = Awaited<ReturnType<Program['composePrerender']>>
 
 /** What loads and renders the pages of a build, as its server does it. */
 export function composeSitePages(
@@ -15,5 +15,5 @@ export function composeSitePages(
   }: Pick<BuildResult, 'program' | 'table' | 'manifest' | 'contentHtml'>,
   origin: string,
 ): Promise<SitePages> {
-  return program.composePages({ table, manifest, origin, contentHtml, log: pino({ level: 'silent' }) })
+  return program.composePrerender({ table, manifest, origin, contentHtml, log: pino({ level: 'silent' }) })
 }

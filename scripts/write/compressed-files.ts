@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { ENCODINGS } from '../../server/built-files.ts'
+import { ENCODINGS } from '../../server/lib/built-files.ts'
 import { cached } from '../lib/build-cache.ts'
 import { outputFile } from '../lib/output-file.ts'
 import type { Size } from '../problems/costs.ts'

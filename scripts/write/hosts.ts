@@ -1,13 +1,13 @@
-import { ASSETS_FOLDER, isPageFile, notFoundFolders, redirectFile } from '../../server/built-files.ts'
-import { APPLE_SITE_ASSOCIATION, cacheControl } from '../../server/http/responses.ts'
-import type { Headers } from '../../server/http/security-headers.ts'
-import { escapeHtml } from '../../server/metadata/escape-html.ts'
+import { ASSETS_FOLDER, isPageFile, notFoundFolders, redirectFile } from '../../server/lib/built-files.ts'
+import { escapeHtml } from '../../server/lib/escape-html.ts'
+import { APPLE_SITE_ASSOCIATION, cacheControl } from '../../server/respond/responses.ts'
+import type { Headers } from '../../server/respond/security-headers.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
-import { languageOf, type Row, type Table } from '../../shared/page-table.ts'
+import { languageOf, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
 import { htaccess } from './htaccess.ts'
 
 interface HostParts {
-  table: Table
+  table: RouteTable
   headers: Headers
   origin: string
 }
@@ -21,10 +21,10 @@ export function hostFiles({ table, headers, origin }: HostParts): Record<string,
   }
   const redirects = redirectRules(table)
   if (redirects) files._redirects = redirects
-  for (const row of table.rows)
-    for (const from of row.former) {
+  for (const route of table.routes)
+    for (const from of route.redirectFrom) {
       const file = redirectFile(from, table)
-      if (file) files[file] = redirectPage(row, table, origin)
+      if (file) files[file] = redirectPage(route, table, origin)
     }
   return files
 }
@@ -47,8 +47,8 @@ ${Object.entries(headers)
  * exclamation mark, and takes the first rule that fits. Cloudflare skips a rule with one and takes the second; it skips a
  * 404, too, and by itself sends the 404.html that is nearest.
  */
-function redirectRules(table: Table): string {
-  const redirects = table.former
+function redirectRules(table: RouteTable): string {
+  const redirects = table.redirects
     .filter(([from]) => !isPageFile(from.slice(1), table)) // Hosts that take /about.html for /about would redirect for ever.
     .map(([from, to]) => `${from} ${to} 308!\n${from} ${to} 308\n`)
   const notFound = notFoundFolders(table).map(folder => `${folder}/* ${folder}/404.html 404\n`)
@@ -57,18 +57,18 @@ function redirectRules(table: Table): string {
 
 /**
  * A page for a former path, for hosts that cannot redirect. The browser goes on at once, without a script. Its title and its
- * canonical URL are those of the row: a loader's are on the page to which it leads.
+ * canonical URL are those of the route: a loader's are on the page to which it leads.
  */
-function redirectPage(row: Row, { languages }: Table, origin: string): string {
-  const { path, documentTitle, label } = row
-  const { lang, isRightToLeft } = languageOf(row, languages)
+function redirectPage(route: ResolvedRoute, { languages }: RouteTable, origin: string): string {
+  const { path, documentTitle, label } = route
+  const { lang, isRightToLeft } = languageOf(route, languages)
   const dir = isRightToLeft ? ' dir="rtl"' : ''
   return `<!DOCTYPE html>
 <html lang="${lang}"${dir}>
 <head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(documentTitle)}</title>
-<link rel="canonical" href="${escapeHtml(canonicalUrl(path, row, origin))}">
+<link rel="canonical" href="${escapeHtml(canonicalUrl(path, route, origin))}">
 <meta http-equiv="refresh" content="0; url=${path}"></head>
 <body><p><a href="${path}">${escapeHtml(label)}</a></p></body></html>
 `

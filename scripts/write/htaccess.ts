@@ -1,7 +1,7 @@
-import { ASSETS_FOLDER, HOST_FILES, notFoundFolders } from '../../server/built-files.ts'
-import { cacheControl, NOT_STORED } from '../../server/http/responses.ts'
-import type { Headers } from '../../server/http/security-headers.ts'
-import type { Table } from '../../shared/page-table.ts'
+import { ASSETS_FOLDER, HOST_FILES, notFoundFolders } from '../../server/lib/built-files.ts'
+import { cacheControl, NOT_STORED } from '../../server/respond/responses.ts'
+import type { Headers } from '../../server/respond/security-headers.ts'
+import type { RouteTable } from '../../shared/route-table.ts'
 
 /** A name or a former path as a regular expression. The build has refused every path with another character that means something there. */
 const literal = (path: string) => path.replaceAll('.', String.raw`\.`)
@@ -13,16 +13,17 @@ RewriteCond %{REQUEST_FILENAME}${extension} -f
 RewriteRule ^(.+)$ $1${extension} [END]`
 
 /** What Apache reads beside the files: https://httpd.apache.org/docs/2.4/howto/htaccess.html */
-export function htaccess(table: Table, headers: Headers): string {
-  const { former } = table
-  const redirects = former.map(([from, to]) => `RewriteRule ^${literal(from.slice(1))}/?$ ${to} [R=308,L]`)
+export function htaccess(table: RouteTable, headers: Headers): string {
+  const redirects = table.redirects.map(
+    ([from, to]) => `RewriteRule ^${literal(from.slice(1))}/?$ ${to} [R=308,L]`,
+  )
   const notFound = notFoundFolders(table).map(
     folder => `<If "%{REQUEST_URI} =~ m#^${folder}/#">\n  ErrorDocument 404 ${folder}/404.html\n</If>\n`,
   )
   // A percent sign begins a variable in a header of Apache.
   const header = (name: string, value: string) =>
     `  Header always set ${name} ${JSON.stringify(value.replaceAll('%', '%%'))}`
-  return `# Made by npm run prerender from the page table and server/http/security-headers.ts: make it again, do not edit it.
+  return `# Made by npm run prerender from the route table and server/respond/security-headers.ts: make it again, do not edit it.
 # Apache 2.4 reads it where the site's folder has AllowOverride All. It needs mod_rewrite, and mod_headers for the headers.
 Options -Indexes -MultiViews
 DirectorySlash Off

@@ -1,11 +1,8 @@
-import { UserError } from '../../server/errors.ts'
-import type { AnyLoader } from '../../server/render/page-loader.ts'
-import { pathsOf, type RowPaths } from '../../server/render/row-paths.ts'
-import type { Row, Table } from '../../shared/page-table.ts'
+import type { Prerenderer, RoutePaths } from '../../joints.ts'
+import { UserError } from '../../server/lib/errors.ts'
+import { hasParams, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
 import { reasonOf } from '../lib/explain-error.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
-
-type Loaders = Readonly<Record<string, AnyLoader>>
 
 /** The addresses that a prerender writes. */
 interface PagePaths {
@@ -17,38 +14,49 @@ interface PagePaths {
   isPage(path: string): boolean
 }
 
-/** Asks the loader of each path with params which pages there are. Throws a UserError that names every problem. */
-export async function readPagePaths(table: Table, loaders: Loaders): Promise<PagePaths> {
+/** Finds the pages of every route. Throws a UserError that names every problem. */
+export async function readPagePaths(
+  table: RouteTable,
+  prerenderers: readonly Prerenderer[],
+): Promise<PagePaths> {
   const problems: string[] = []
   const all: string[] = []
   const missing: string[] = []
-  const known = new Map<Row, ReadonlySet<string>>()
-  for (const row of table.rows) {
-    if (!row.prerender) {
-      missing.push(row.path)
+  const known = new Map<ResolvedRoute, ReadonlySet<string>>()
+  for (const route of table.routes) {
+    if (!route.prerender) {
+      missing.push(route.path)
       continue
     }
-    const found = await askForPaths(row, table, loaders)
+    const found = await pathsOf(route, prerenderers)
     if (found) {
       problems.push(...found.problems)
       all.push(...found.paths)
-      known.set(row, new Set(found.paths))
-    } else missing.push(row.path)
+      known.set(route, new Set(found.paths))
+    } else missing.push(route.path)
   }
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   const isPage = (path: string) => {
-    const row = table.match(path)?.row
-    return row !== undefined && (known.get(row)?.has(path) ?? true)
+    const route = table.match(path)?.route
+    return route !== undefined && (known.get(route)?.has(path) ?? true)
   }
   return { all, missing, isPage }
 }
 
-/** Like `pathsOf`: that it fails is a problem. */
-async function askForPaths(row: Row, table: Table, loaders: Loaders): Promise<RowPaths | undefined> {
+/** The paths of a route's pages. Undefined where nobody knows them. */
+async function pathsOf(
+  route: ResolvedRoute,
+  prerenderers: readonly Prerenderer[],
+): Promise<RoutePaths | undefined> {
+  if (!hasParams(route)) return { paths: [route.path], problems: [] }
   try {
-    return await pathsOf(row, table, loaders)
+    for (const prerenderer of prerenderers) {
+      const found = await prerenderer.pathsOf(route)
+      if (found) return found
+    }
+    return undefined
   } catch (error) {
-    return { paths: [], problems: [`${row.path}: paths() has failed: ${reasonOf(error)}`] }
+    return { paths: [], problems: [`${route.path}: paths() has failed: ${reasonOf(error)}`] }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Budgets } from '../../shared/owner.ts'
+import type { Budgets } from '../../shared/site.ts'
 import { type Cost, nearlySpent, type Size } from '../problems/costs.ts'
 
 /** Where a site has more pages, the largest are shown. */

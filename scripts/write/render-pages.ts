@@ -1,19 +1,17 @@
 import { join } from 'node:path'
-import { dataFileOf, htmlFile } from '../../server/built-files.ts'
-import { UserError } from '../../server/errors.ts'
-import { sizeWarning } from '../../server/limits/page-size.ts'
-import { pageScriptOf } from '../../server/manifest.ts'
-import { type CrawlerFields, isListed } from '../../server/metadata/listing.ts'
-import type { LoadedPage } from '../../server/render/page-loader.ts'
+import type { PrerenderedPage } from '../../joints.ts'
+import { htmlFile } from '../../server/lib/built-files.ts'
+import { UserError } from '../../server/lib/errors.ts'
+import { pageScriptOf } from '../../server/lib/manifest.ts'
+import { type CrawlerFields, isIndexable } from '../../server/metadata/listing.ts'
 import {
   hasScript,
   type LanguageVersion,
   languageOf,
   type Match,
-  type Row,
-  type Table,
-} from '../../shared/page-table.ts'
-import type { OwnerData } from '../bundle/read-table.ts'
+  type RouteTable,
+} from '../../shared/route-table.ts'
+import type { SiteData } from '../bundle/read-table.ts'
 import { inBatches } from '../lib/batches.ts'
 import { reasonOf } from '../lib/explain-error.ts'
 import { type Cost, namesOf, overBudget, type Size } from '../problems/costs.ts'
@@ -23,7 +21,6 @@ import { type Element, elementsOfPage } from '../problems/html.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
 import { createCheck } from '../problems/page-checks.ts'
 import { hasStuckTable } from '../problems/stuck-tables.ts'
-import { fieldInTable } from '../problems/table-checks.ts'
 import type { SitePages } from './compose-pages.ts'
 import { best, fast, writeCompressed } from './compressed-files.ts'
 import type { BuildResult } from './write-build.ts'
@@ -36,11 +33,11 @@ const PRERENDER_TIMEOUT_MS = 30_000
 
 /** What is read of a build. */
 interface BuiltPages extends Pick<BuildResult, 'manifest' | 'table' | 'sizes' | 'packages' | 'lazyScripts'> {
-  owner: Pick<OwnerData, 'budgets'>
+  site: Pick<SiteData, 'budgets'>
 }
 
 /** What loads and renders the pages. */
-type Rendering = Pick<SitePages, 'renderer' | 'pageLoader' | 'placeInSite'>
+type Rendering = Pick<SitePages, 'renderer' | 'prerenderers' | 'placeInSite'>
 
 interface WriteOptions {
   /** The addresses of the pages. */
@@ -61,28 +58,28 @@ interface RenderedPage {
   html: Buffer
   /** What it says to crawlers. Undefined of a page 404. */
   fields: CrawlerFields | undefined
-  /** What it shows, where it has a loader. */
-  loaded?: LoadedPage
+  /** The same with its other files, where a feature has rendered it. */
+  dynamic?: PrerenderedPage
 }
 
 interface PagesReport {
   /** What the pages cost that were written. */
   costs: Cost[]
-  /** Those that search engines may list, by what their loaders say, too. */
+  /** Those that search engines may list. */
   listed: LanguageVersion[]
 }
 
 /** What is found while the pages are rendered, and told when all of them are. */
 interface Findings extends PagesReport {
   problems: string[]
-  /** The rows whose loaders read a query. */
-  queried: Set<Row>
+  /** What features warn of. */
+  warnings: Set<string>
   /** The pages with a button that nothing answers, by that. */
   deadButtons: Map<string, string[]>
   /** The pages with a table that can't be scrolled by keyboard. */
   stuckTables: string[]
-  /** What the loaders say in the heads of their pages, by path. */
-  loadedHeads: Map<string, CrawlerFields & { title: string; homePath: string }>
+  /** What the heads of dynamic pages say, by path. */
+  dynamicHeads: Map<string, CrawlerFields & { title: string; homePath: string }>
 }
 
 /**
@@ -94,18 +91,18 @@ export async function renderPages(
   rendering: Rendering,
   { paths, origin, targets, dist, problems: known = [] }: WriteOptions,
 ): Promise<PagesReport> {
-  const { table, owner, packages } = built
+  const { table, site, packages } = built
   const findings: Findings = {
     problems: [...known],
     costs: [],
     listed: [],
-    queried: new Set(),
+    warnings: new Set(),
     deadButtons: new Map(),
     stuckTables: [],
-    loadedHeads: new Map(),
+    dynamicHeads: new Map(),
   }
   const { problems, costs, listed } = findings
-  const render = createRender(built, rendering, origin, findings.queried)
+  const render = createRender(built, rendering)
   const compress = paths.length > MANY_PAGES ? fast : best
   const check = createCheck(targets)
 
@@ -113,10 +110,11 @@ export async function renderPages(
     const rendered = await render(path)
     if ('failure' in rendered || !dist) return { path, rendered }
     const html = await writeCompressed(join(dist, htmlFile(path)), rendered.html, compress)
-    const { loaded } = rendered
-    const data =
-      loaded && (await writeCompressed(join(dist, dataFileOf(path)), Buffer.from(loaded.json), compress))
-    return { path, rendered, cost: costOf(path, html, data, built) }
+    const files = Object.entries(rendered.dynamic?.files ?? {})
+    const others = await Promise.all(
+      files.map(([name, body]) => writeCompressed(join(dist, name), body, compress)),
+    )
+    return { path, rendered, cost: costOf(path, html, others, built) }
   }
   for await (const { path, rendered, cost } of inBatches(
     [...paths, ...table.notFoundPaths],
@@ -131,7 +129,7 @@ export async function renderPages(
     if (cost) costs.push(cost)
   }
   for (const warning of warningsOf(findings, targets)) console.warn(`WARNING: ${warning}`)
-  problems.push(...check.problems(), ...overBudget(costs, owner.budgets, packages))
+  problems.push(...check.problems(), ...overBudget(costs, site.budgets, packages))
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   return { costs, listed }
 }
@@ -142,38 +140,27 @@ interface CheckedPage {
   elements: readonly Element[]
 }
 
-function collect(findings: Findings, page: CheckedPage, table: Table, origin: string): void {
+function collect(findings: Findings, page: CheckedPage, table: RouteTable, origin: string): void {
   const { path, rendered, elements } = page
-  const { html, fields, loaded } = rendered
-  const row = table.match(path)?.row // The page 404 has none.
-  if (row && fields && isListed(path, fields, origin)) findings.listed.push({ row, path })
-  if (loaded) {
-    const { head, json } = loaded
-    const { homePath } = languageOf(head, table.languages)
-    findings.loadedHeads.set(path, { ...loaded.fields, title: loaded.fields.heading, homePath })
-    // At once, as the server warns of it.
-    const warning = sizeWarning(path, html.length, Buffer.byteLength(json))
-    if (warning) console.warn(`WARNING: ${warning}`)
+  const { fields, dynamic } = rendered
+  const route = table.match(path)?.route // The page 404 has none.
+  if (route && fields && isIndexable(path, fields, origin)) findings.listed.push({ route, path })
+  if (dynamic) {
+    const { homePath } = languageOf(dynamic.head, table.languages)
+    findings.dynamicHeads.set(path, { ...dynamic.fields, title: dynamic.fields.heading, homePath })
+    for (const warning of dynamic.warnings) findings.warnings.add(warning)
   }
   if (hasStuckTable(elements)) findings.stuckTables.push(path)
-  if (!hasScript(row))
+  if (!hasScript(route))
     for (const button of new Set(deadButtons(elements)))
       findings.deadButtons.getOrInsertComputed(button, () => []).push(path)
 }
 
 const warningsOf = (
-  { queried, deadButtons: dead, stuckTables, loadedHeads }: Findings,
+  { warnings, deadButtons: dead, stuckTables, dynamicHeads }: Findings,
   targets: LinkTargets,
 ): string[] => [
-  ...Array.from(
-    queried,
-    ({ id, revalidate }) =>
-      `${fieldInTable(id, 'loader')} reads url.searchParams, ${
-        revalidate
-          ? 'which are empty with revalidate: one load is for every query.'
-          : 'and in dist/ one file serves every query: with prerender: false our own server renders each.'
-      }`,
-  ),
+  ...warnings,
   ...Array.from(
     dead,
     ([button, paths]) =>
@@ -184,45 +171,26 @@ const warningsOf = (
         `${namesOf(stuckTables)}: a <table> in the text can't be scrolled by keyboard: write <ProseTable> of shared/ui/prose-table.tsx for it.`,
       ]
     : []),
-  ...headProblems(loadedHeads),
-  ...fieldProblems(loadedHeads, targets),
+  ...headProblems(dynamicHeads),
+  ...fieldProblems(dynamicHeads, targets),
 ]
 
-/** Adds to `queried` the rows whose loaders read a query. */
-function createRender(
-  { table }: BuiltPages,
-  { renderer, pageLoader, placeInSite }: Rendering,
-  origin: string,
-  queried: Set<Row>,
-) {
-  async function renderLoaded(match: Match, path: string, signal: AbortSignal): Promise<Rendered> {
-    const url = new URL(path, origin)
-    const { searchParams } = url
-    const get = () => {
-      queried.add(match.row)
-      return searchParams
+function createRender({ table }: BuiltPages, { renderer, prerenderers, placeInSite }: Rendering) {
+  async function renderDynamic(match: Match, path: string, signal: AbortSignal): Promise<Rendered> {
+    for (const prerenderer of prerenderers) {
+      const page = await prerenderer.render(match, path, signal)
+      if (page) return 'failure' in page ? page : { html: page.html, fields: page.fields, dynamic: page }
     }
-    const outcome = await pageLoader.load(match, Object.defineProperty(url, 'searchParams', { get }), signal)
-    if (outcome.kind === 'notFound') return { failure: 'its loader has found no page' }
-    if (outcome.kind === 'redirect')
-      return {
-        failure: `its loader redirects to ${outcome.to}: a static host cannot, so write prerender: false`,
-      }
-    if (outcome.status !== 200)
-      return {
-        failure: `its loader gives the status ${outcome.status}: a static host cannot, so write prerender: false`,
-      }
-    const { fields } = outcome
-    return { html: await renderer.renderLoaded(outcome, signal), fields, loaded: outcome }
+    throw new Error('no feature renders it')
   }
 
   return async (path: string): Promise<Rendered> => {
     const signal = AbortSignal.timeout(PRERENDER_TIMEOUT_MS)
     try {
       const match = table.match(path)
-      if (match?.row.loader) return await renderLoaded(match, path, signal)
+      if (match?.route.isDynamic) return await renderDynamic(match, path, signal)
       const page = renderer.staticAt(path) ?? renderer.notFoundIn(table.languageAt(path))
-      return { html: await page.render(signal), fields: match?.row }
+      return { html: await page.render(signal), fields: match?.route }
     } catch (error) {
       // What is wrong with a loader's result says the path itself.
       const reason = reasonOf(error).replace(`${path}: `, '')
@@ -234,11 +202,11 @@ function createRender(
 function costOf(
   path: string,
   html: Size,
-  data: Size | undefined,
+  others: readonly Size[],
   { manifest, table, sizes, lazyScripts }: BuiltPages,
 ): Cost {
-  const row = table.match(path)?.row
-  const script = pageScriptOf(manifest, row)
+  const route = table.match(path)?.route
+  const script = pageScriptOf(manifest, route)
   const total = (urls: readonly string[]): Size => {
     const size: Size = { raw: 0, br: 0 }
     for (const url of urls) {
@@ -249,9 +217,9 @@ function costOf(
   }
   return {
     path,
-    row,
+    route,
     html,
-    data: data?.raw ?? 0,
+    data: others.reduce((bytes, { raw }) => bytes + raw, 0),
     common: total(script ? manifest.scripts : []),
     script: total(script ?? []),
     lazy: total(script ? lazyScripts(script) : []),

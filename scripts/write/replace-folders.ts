@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, renameSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { UserError } from '../../server/errors.ts'
+import { UserError } from '../../server/lib/errors.ts'
 import { isRunning } from '../lib/is-running.ts'
 
 interface Replacement {

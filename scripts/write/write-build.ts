@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { contentFile, MANIFEST_FILE, PROGRAM_FILE } from '../../server/built-files.ts'
-import { UserError } from '../../server/errors.ts'
+import { contentFile, MANIFEST_FILE, PROGRAM_FILE } from '../../server/lib/built-files.ts'
+import { UserError } from '../../server/lib/errors.ts'
 import { previewFile } from '../../server/metadata/link-preview.ts'
-import type { Row } from '../../shared/page-table.ts'
+import type { ResolvedRoute } from '../../shared/route-table.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { inBatches } from '../lib/batches.ts'
 import { loadProgram, type Program } from '../lib/load-program.ts'
@@ -22,7 +22,10 @@ export interface BuildResult extends Bundle {
 }
 
 export async function writeBuild(folder: string): Promise<BuildResult> {
-  const bundler = await createBundler({ server: 'server/server.ts', program: 'server/program.ts' })
+  const bundler = await createBundler({
+    server: 'server/start/server.ts',
+    program: 'server/start/program.ts',
+  })
   const bundle = await bundler.rebuild().finally(bundler.dispose)
   for (const warning of bundle.warnings) console.warn(`WARNING: ${warning}`)
   const sizes = new Map<string, Size>()
@@ -49,17 +52,17 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
   return { ...bundle, manifest, folder, program, sizes }
 }
 
-/** Not bundled with the owner's other files: a site may have no drawing, and then no folder of them. */
+/** Not bundled with the site's other files: a site may have no drawing, and then no folder of them. */
 const loadDrawing = (name: string): Promise<DrawingFile> =>
   import(pathToFileURL(join(root, 'shared/site/drawings', `${name}.tsx`)).href)
 
 /** Resolves to the hash of each link preview, by its name. */
-async function writePreviews({ owner, table }: Bundle, folder: string): Promise<Record<string, string>> {
-  const { company, typefaces } = owner
+async function writePreviews({ site, table }: Bundle, folder: string): Promise<Record<string, string>> {
+  const { company, typefaces } = site
   const draw = await createPreviews({ company, typefaces, loadDrawing })
-  const drawPreview = async (row: Row) => ({ name: previewFile(row), body: await draw(row) })
+  const drawPreview = async (route: ResolvedRoute) => ({ name: previewFile(route), body: await draw(route) })
   const digests: Record<string, string> = {}
-  for await (const { name, body } of inBatches(table.rows, drawPreview)) {
+  for await (const { name, body } of inBatches(table.routes, drawPreview)) {
     await outputFile(join(folder, name), body)
     digests[name] = hash('sha256', body, 'base64url')
   }

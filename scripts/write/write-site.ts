@@ -1,10 +1,10 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PRERENDERED_FILE, SITEMAP_FILE } from '../../server/built-files.ts'
-import { originWarning, readConfig } from '../../server/config.ts'
-import type { Prerendered } from '../../server/manifest.ts'
+import { PRERENDERED_FILE, SITEMAP_FILE } from '../../server/lib/built-files.ts'
+import { originWarning, readConfig } from '../../server/lib/config.ts'
+import type { Prerendered } from '../../server/lib/manifest.ts'
 import { generatedFiles } from '../../server/metadata/generated-files.ts'
-import { isListed } from '../../server/metadata/listing.ts'
+import { isIndexable } from '../../server/metadata/listing.ts'
 import { entriesOf, sitemap } from '../../server/metadata/sitemap.ts'
 import { ENGINE_VERSION } from '../../server/version.ts'
 import { sweepCache } from '../lib/build-cache.ts'
@@ -28,7 +28,7 @@ export async function buildSite(): Promise<void> {
   await replaceFolders([build], async fresh => {
     const built = await writeBuild(fresh)
     for (const problem of built.wordProblems) console.warn(`WARNING: ${problem}`)
-    const paths = built.table.rows.filter(({ loader }) => !loader).map(({ path }) => path)
+    const paths = built.table.routes.filter(({ isDynamic }) => !isDynamic).map(({ path }) => path)
     const { origin } = built.manifest
     const pages = await composeSitePages(built, origin)
     await renderPages(built, pages, { paths, origin, targets: built.targets })
@@ -47,14 +47,14 @@ export async function prerenderSite(): Promise<void> {
 }
 
 async function prerender(built: BuildResult, folder: string): Promise<void> {
-  const { manifest, owner, table, program } = built
-  const { company } = owner
+  const { manifest, site, table, program } = built
+  const { company } = site
   const { origin, hsts } = readConfig(process.env, manifest.origin)
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
   await cp(join(built.folder, 'public'), folder, { recursive: true })
   const pages = await composeSitePages(built, origin)
-  const paths = await readPagePaths(table, pages.loaders)
+  const paths = await readPagePaths(table, pages.prerenderers)
   const targets = addPaths(built.targets, paths)
   const { costs, listed } = await renderPages(built, pages, {
     paths: paths.all,
@@ -77,13 +77,13 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   }
   const prerendered: Prerendered = { buildId: manifest.buildId, origin, paths: paths.all }
   await outputFile(join(folder, PRERENDERED_FILE), JSON.stringify(prerendered))
-  printCosts(costs, await sizeOf(manifest.style), owner.budgets)
+  printCosts(costs, await sizeOf(manifest.style), site.budgets)
   if (paths.missing.length > 0)
     console.log(`Not in dist/, and so missing on a static host: ${paths.missing.join(', ')}`)
-  // Of what is not in dist/, only the row is known.
-  const others = table.rows
-    .filter(row => paths.missing.includes(row.path) && isListed(row.path, row, origin))
-    .map(row => ({ row, path: row.path }))
+  // Of what is not in dist/, only the route is known.
+  const others = table.routes
+    .filter(route => paths.missing.includes(route.path) && isIndexable(route.path, route, origin))
+    .map(route => ({ route, path: route.path }))
   const untranslated = missingTranslations(table, [...listed, ...others])
   if (untranslated) console.log(untranslated)
 }

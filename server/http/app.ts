@@ -1,15 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express'
-import type { Table } from '../../shared/page-table.ts'
-import { ASSETS_FOLDER } from '../built-files.ts'
-import { ClientLeft, clientErrorStatus, describeError, Overloaded, SharedFailure } from '../errors.ts'
-import { decodedPath } from '../file-names.ts'
-import { compressPerRequest } from './compress.ts'
-import { createEndpointMethods, type EndpointMethods } from './endpoint-methods.ts'
-import { refuseMalformed } from './malformed.ts'
-import type { Found, PageSource } from './page-source.ts'
-import { setRequestId } from './request-id.ts'
-import { loggedPath, logRequests, type RequestLogParts, timed } from './request-log.ts'
+import type { RouteTable } from '../../shared/route-table.ts'
+import { ASSETS_FOLDER } from '../lib/built-files.ts'
+import { ClientLeft, clientErrorStatus, describeError, SharedFailure } from '../lib/errors.ts'
+import { decodedPath } from '../lib/file-names.ts'
+import { compressPerRequest } from '../respond/compress.ts'
+import type { Found, PageSource } from '../respond/page-source.ts'
 import {
   assetNotFound,
   ENDPOINT_HEADERS,
@@ -19,25 +15,28 @@ import {
   optionsResponse,
   PROBES,
   READ_METHODS,
-  type ReadyResponse,
   readinessOk,
   redirectResponse,
   shuttingDown,
-} from './responses.ts'
-import type { Headers, Security } from './security-headers.ts'
-import type { Send } from './send.ts'
+} from '../respond/responses.ts'
+import type { Headers, Security } from '../respond/security-headers.ts'
+import type { Send } from '../respond/send.ts'
+import { createEndpointMethods, type EndpointMethods } from './endpoint-methods.ts'
+import { refuseMalformed } from './malformed.ts'
+import { setRequestId } from './request-id.ts'
+import { loggedPath, logRequests, type RequestLogParts } from './request-log.ts'
 import { runMiddleware } from './site-middleware.ts'
 
 export interface AppParts extends RequestLogParts {
-  table: Table
+  table: RouteTable
   /** Whether the proxy's X-Request-Id and X-Forwarded-* are trusted. */
   trustProxy: boolean
-  /** The owner's middleware. */
+  /** The site's middleware. */
   middleware: readonly RequestHandler[]
-  /** Adds the owner's endpoints. */
+  /** Adds the site's endpoints. */
   endpoints: (app: Express) => void
   /** Assets, icons and the like, by path, decoded and in NFC. */
-  files: ReadonlyMap<string, ReadyResponse>
+  files: ReadonlyMap<string, Found>
   pages: PageSource
   send: Send
   security: Security
@@ -84,9 +83,7 @@ function createFind({ isReady, release, pages, files, table }: AppParts): (path:
     [PROBES.ready, { kind: 'static', respond: () => (isReady() ? readinessOk : shuttingDown) }],
   ])
   return path => {
-    const file = files.get(decodedPath(path) ?? '')
-    if (file) return { kind: 'static', respond: () => file }
-    const found = probes.get(path) ?? pages.find(path)
+    const found = files.get(decodedPath(path) ?? '') ?? probes.get(path) ?? pages.find(path)
     if (found) return found
     const to = table.redirectOf(path)
     return to === undefined ? { kind: 'nothing' } : { kind: 'redirect', to }
@@ -118,7 +115,7 @@ const setHeaders =
     next()
   }
 
-/** The headers of what the owner's code sends itself, unless it says otherwise. */
+/** The headers of what the site's code sends itself, unless it says otherwise. */
 const defaultHeaders = ({ document }: Security, { id }: Request): Headers => ({
   ...document,
   ...ENDPOINT_HEADERS,
@@ -146,7 +143,7 @@ const redirect =
     const { found } = res.locals
     if (found.kind !== 'redirect') return next()
     const query = req.url.slice(req.path.length)
-    // A redirect never leads to another host: `to` is a path of the page table.
+    // A redirect never leads to another host: `to` is a path of the route table.
     return send(req, res, redirectResponse(308, found.to, query))
   }
 
@@ -155,7 +152,7 @@ const sendDynamic =
   async (req, res, next) => {
     const { found } = res.locals
     if (found.kind !== 'dynamic') return next()
-    return send(req, res, await timed(res, found.respond(req, res)))
+    return send(req, res, await found.respond(req, res))
   }
 
 const sendNotFound =
@@ -169,17 +166,12 @@ const sendNotFound =
  * connection.
  */
 const handleError =
-  ({ log, counts, pages, send }: AppParts): ErrorRequestHandler =>
+  ({ log, pages, send }: AppParts): ErrorRequestHandler =>
   async (error, req, res, _next) => {
     if (error instanceof ClientLeft) return // Nobody waits for a response.
-    const isOverloaded = error instanceof Overloaded
     const status = clientErrorStatus(error)
     const path = loggedPath(req.path)
-    if (isOverloaded) {
-      counts.refused++
-      res.locals.isOverloaded = true
-      log.warn({ path, id: req.id }, `refused: ${error.message}`)
-    } else if (!status && !(error instanceof SharedFailure))
+    if (!status && !(error instanceof SharedFailure))
       log.error({ err: describeError(error), path, id: req.id }, 'the request failed')
     if (res.headersSent) {
       if (!status) res.statusCode = 500 // For the log.
@@ -190,7 +182,6 @@ const handleError =
       // `Connection` is that of refuseMalformed: a body may be unread.
       if (name !== 'connection') res.removeHeader(name)
     }
-    if (isOverloaded) return send(req, res, await pages.overloaded())
     if (!status) return send(req, res, await pages.failed())
     return send(req, res, errorResponse(status))
   }

@@ -7,7 +7,7 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** Finds the methods of the owner's endpoints at the path of a request that all of them have passed on. Runs none of them. */
+/** Finds the methods of the site's endpoints at the path of a request that all of them have passed on. Runs none of them. */
 export type EndpointMethods = (req: Request, res: Response) => Promise<readonly string[]>
 
 export function createEndpointMethods(endpoints: Express): EndpointMethods {

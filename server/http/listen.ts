@@ -8,8 +8,8 @@ import {
 } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ConnectionCut } from '../errors.ts'
-import type { Logger } from '../logger.ts'
+import { ConnectionCut } from '../lib/errors.ts'
+import type { Logger } from '../lib/logger.ts'
 import { normalizeTarget } from './malformed.ts'
 import { answerInTurn, type Connections } from './pipelining.ts'
 

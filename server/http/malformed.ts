@@ -7,8 +7,8 @@ import {
   type ReadyResponse,
   uriTooLong,
   versionNotSupported,
-} from './responses.ts'
-import type { Send } from './send.ts'
+} from '../respond/responses.ts'
+import type { Send } from '../respond/send.ts'
 
 const MAX_URL_LENGTH = 8192
 

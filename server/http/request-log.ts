@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { RequestHandler, Response } from 'express'
-import { ConnectionCut } from '../errors.ts'
-import type { Logger } from '../logger.ts'
-import type { Counts } from '../summary.ts'
-import { isEventStream, isProbe } from './responses.ts'
+import type { RequestHandler } from 'express'
+import { ConnectionCut } from '../lib/errors.ts'
+import type { Logger } from '../lib/logger.ts'
+import type { Counts } from '../lib/summary.ts'
+import { isEventStream, isProbe } from '../respond/responses.ts'
 
 /** Only logged: nginx's status for a client that left before the response was complete. */
 const CLIENT_LEFT = 499
@@ -20,25 +20,12 @@ export interface RequestLogParts {
 
 declare global {
   namespace Express {
-    /** What the log says of how a request was answered; times are in milliseconds. */
     interface Locals {
-      /** How long its loader took. */
-      loaderMs?: number | undefined
-      /** How long the request waited for its page, the loader included. */
-      pageMs?: number | undefined
-      /** Whether the request was refused, which has a figure of its own in the summary. */
-      isOverloaded?: boolean
+      /** What a feature adds to the log's line of a request. */
+      logged?: Readonly<Record<string, number | undefined>>
+      /** Whether the request was refused, and so is no error of the summary. */
+      isRefused?: boolean
     }
-  }
-}
-
-/** Notes for the log how long a request waits for its page. */
-export async function timed<Result>(res: Response, page: Promise<Result>): Promise<Result> {
-  const begun = performance.now()
-  try {
-    return await page
-  } finally {
-    res.locals.pageMs = performance.now() - begun
   }
 }
 
@@ -72,25 +59,19 @@ export function logRequests({ log, isReady, counts }: RequestLogParts): RequestH
       if (isProbe(path)) return
       const status = statusOf(res, socket, isReady)
       const ms = rounded(performance.now() - begun)
-      const loaderMs = rounded(res.locals.loaderMs)
-      const pageMs = rounded(res.locals.pageMs)
       // The visitor has lost a response because the process ends, which an operator is to see.
       const isCutByShutdown = status === SERVER_CUT && !res.writableFinished && !isReady()
       const level = isCutByShutdown ? 'error' : 'info'
-      log[level]({ method, path: loggedPath(path), status, bytes, ms, loaderMs, pageMs, id })
+      log[level]({ method, path: loggedPath(path), status, bytes, ms, ...res.locals.logged, id })
       counts.requests++
-      if (status >= 500 && !res.locals.isOverloaded && !isCutByUs(socket)) counts.errors++
+      if (status >= 500 && !res.locals.isRefused && !isCutByUs(socket)) counts.errors++
     })
     next()
   }
 }
 
 /** To hundredths of a millisecond. */
-function rounded(ms: number): number
-function rounded(ms: number | undefined): number | undefined
-function rounded(ms: number | undefined) {
-  return ms === undefined ? undefined : Math.round(ms * 100) / 100
-}
+export const rounded = (ms: number): number => Math.round(ms * 100) / 100
 
 /** Whether the server has cut the connection because of what its client did: nobody is to be woken for that. */
 const isCutByUs = ({ errored }: Socket) => errored instanceof ConnectionCut

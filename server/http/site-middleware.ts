@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import onHeaders from 'on-headers'
-import { isProbe } from './responses.ts'
-import type { Headers } from './security-headers.ts'
+import { isProbe } from '../respond/responses.ts'
+import type { Headers } from '../respond/security-headers.ts'
 
 type HeaderValues = ReturnType<Response['getHeaders']>
 

@@ -1,4 +1,4 @@
-import type { LanguageVersion } from '../../shared/page-table.ts'
+import type { LanguageVersion } from '../../shared/route-table.ts'
 
 /** A link to a listed page in a language, or for visitors of all others (`x-default`). */
 export interface Alternate {
@@ -14,9 +14,9 @@ export interface Alternate {
 export function alternatesOf(listed: readonly LanguageVersion[], companyLang: string): Alternate[] {
   const [first] = listed
   if (!first || listed.length < 2) return []
-  const forOthers = listed.find(({ row }) => row.lang === companyLang) ?? first
+  const forOthers = listed.find(({ route }) => route.lang === companyLang) ?? first
   return [
-    ...listed.map(({ row, path }) => ({ hreflang: row.lang, path })),
+    ...listed.map(({ route, path }) => ({ hreflang: route.lang, path })),
     { hreflang: 'x-default', path: forOthers.path },
   ]
 }

@@ -1,22 +1,23 @@
 import { posix } from 'node:path'
-import type { Row, Table } from '../../shared/page-table.ts'
+import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 
 /** Whether a page is one of shared/site/content/: such a page has the name of its file as its id. */
-export const isContent = ({ id }: Pick<Row, 'id'>) => id.endsWith('.md')
+export const isContent = ({ id }: Pick<ResolvedRoute, 'id'>) => id.endsWith('.md')
 
-const isIndex = ({ id }: Pick<Row, 'id'>) => posix.basename(id) === 'index.md'
+const isIndex = ({ id }: Pick<ResolvedRoute, 'id'>) => posix.basename(id) === 'index.md'
 
 /** A page with a day. */
-export type Post = Row & { readonly date: string }
+export type Post = ResolvedRoute & { readonly date: string }
 
 /** A home page and an index are no posts, whatever day they bear. */
-export const isPost = (row: Row): row is Post => row.date !== undefined && !row.isHome && !isIndex(row)
+export const isPost = (route: ResolvedRoute): route is Post =>
+  route.date !== undefined && !route.isHome && !isIndex(route)
 
 /** A folder of shared/site/content/ that has an index and other pages. */
 export interface Folder {
-  index: Row
+  index: ResolvedRoute
   /** The other pages in it: the newest first, or in their order. */
-  pages: readonly Row[]
+  pages: readonly ResolvedRoute[]
   /** A folder whose pages have an order has none. */
   feed?: Feed
 }
@@ -29,8 +30,8 @@ export interface Feed {
 }
 
 /** The folder in which a page stands, by the id of the page. */
-export function foldersOf({ rows }: Pick<Table, 'rows'>): ReadonlyMap<string, Folder> {
-  const inFolder = Map.groupBy(rows.filter(isContent), ({ id }) => posix.dirname(id))
+export function foldersOf({ routes }: Pick<RouteTable, 'routes'>): ReadonlyMap<string, Folder> {
+  const inFolder = Map.groupBy(routes.filter(isContent), ({ id }) => posix.dirname(id))
   const folders = new Map<string, Folder>()
   for (const all of inFolder.values()) {
     const index = all.find(isIndex)

@@ -1,9 +1,9 @@
-import type { Company } from '../../shared/owner.ts'
-import type { Row, Table } from '../../shared/page-table.ts'
-import { SITEMAP_FILE } from '../built-files.ts'
+import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
+import type { Company } from '../../shared/site.ts'
+import { SITEMAP_FILE } from '../lib/built-files.ts'
+import { escapeHtml } from '../lib/escape-html.ts'
 import { type Feed, foldersOf, type Post } from './content-folders.ts'
-import { escapeHtml } from './escape-html.ts'
-import { isListed } from './listing.ts'
+import { isIndexable } from './listing.ts'
 
 interface Facts {
   company: Company
@@ -12,23 +12,23 @@ interface Facts {
   buildDay: string
 }
 
-/** The files that are generated from the page table and the company's facts, by name. The sitemap is not among them. */
-export function generatedFiles(table: Table, facts: Facts): Record<string, string> {
+/** The files that are generated from the route table and the company's facts, by name. The sitemap is not among them. */
+export function generatedFiles(table: RouteTable, facts: Facts): Record<string, string> {
   const files: Record<string, string> = {}
   for (const [name, textOf] of Object.entries(textsOf(table))) files[name] = textOf(facts)
   return files
 }
 
-export const generatedNames = (table: Table): string[] => Object.keys(textsOf(table))
+export const generatedNames = (table: RouteTable): string[] => Object.keys(textsOf(table))
 
-const textsOf = (table: Table): Record<string, (facts: Facts) => string> => ({
+const textsOf = (table: RouteTable): Record<string, (facts: Facts) => string> => ({
   'robots.txt': ({ origin }) => `User-agent: *\nAllow: /\n\nSitemap: ${origin}/${SITEMAP_FILE}\n`,
   '.well-known/security.txt': securityTxt,
   ...feedsOf(table),
 })
 
 /** The Atom feed (RFC 4287) of each folder of shared/site/content/ whose pages have dates: the newest twenty that are listed. */
-function feedsOf(table: Table): Record<string, (facts: Facts) => string> {
+function feedsOf(table: RouteTable): Record<string, (facts: Facts) => string> {
   const feeds: Record<string, (facts: Facts) => string> = {}
   for (const { index, feed } of foldersOf(table).values())
     if (feed) feeds[feed.path.slice(1)] ??= facts => feedOf(index, feed, facts)
@@ -38,10 +38,11 @@ function feedsOf(table: Table): Record<string, (facts: Facts) => string> {
 
 const MAX_FEED_ENTRIES = 20
 
-function feedOf(index: Row, { path, posts }: Feed, { company, origin }: Facts): string {
-  const at = (row: Row) => `<id>${origin}${row.path}</id>\n<link href="${origin}${row.path}"/>\n`
-  const title = (row: Row) => `<title>${escapeHtml(row.heading)}</title>\n`
-  const listed = posts.filter(post => isListed(post.path, post, origin))
+function feedOf(index: ResolvedRoute, { path, posts }: Feed, { company, origin }: Facts): string {
+  const at = (route: ResolvedRoute) =>
+    `<id>${origin}${route.path}</id>\n<link href="${origin}${route.path}"/>\n`
+  const title = (route: ResolvedRoute) => `<title>${escapeHtml(route.heading)}</title>\n`
+  const listed = posts.filter(post => isIndexable(post.path, post, origin))
   // RFC 4287 wants the day in a feed without an entry, too.
   const [newest = posts[0]] = listed
   const updated = ({ date }: Post) => `<updated>${date}T00:00:00Z</updated>\n`

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { contentType } from 'mime-types'
-import type { HeadFields } from '../../shared/owner.ts'
-import { PREVIEW_SIZE, PREVIEWS_FOLDER } from '../built-files.ts'
+import type { HeadFields } from '../../shared/site.ts'
+import { PREVIEW_SIZE, PREVIEWS_FOLDER } from '../lib/built-files.ts'
 
 /** The link preview of a page in build/public/ and dist/. */
 export const previewFile = ({ id }: { id: string }) => `${PREVIEWS_FOLDER}/${id}.png`
@@ -11,8 +11,8 @@ export const pictureOf = (image: NonNullable<HeadFields['image']>) =>
   typeof image === 'string' ? { src: image } : image
 
 /** The picture of a page's link preview: its own, or what the build has drawn. */
-export function previewOf(row: { id: string }, { image }: HeadFields, origin: string): Preview {
-  if (!image) return { url: `${origin}/${previewFile(row)}`, type: 'image/png', ...PREVIEW_SIZE }
+export function previewOf(route: { id: string }, { image }: HeadFields, origin: string): Preview {
+  if (!image) return { url: `${origin}/${previewFile(route)}`, type: 'image/png', ...PREVIEW_SIZE }
   const { src, ...size } = pictureOf(image)
   const { href, pathname } = new URL(src, origin)
   return { url: href, type: contentType(extname(pathname)) || undefined, ...size }

@@ -1,8 +1,8 @@
-import type { HeadFields } from '../../shared/owner.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
+import type { HeadFields } from '../../shared/site.ts'
 
 /**
- * What the page at one address says to crawlers and, but for `canonical`, not to the browser: the fields of its row, with what
+ * What the page at one address says to crawlers and, but for `canonical`, not to the browser: the fields of its route, with what
  * a loader gives for that address in their place.
  */
 export interface CrawlerFields extends HeadFields {
@@ -13,12 +13,12 @@ export interface CrawlerFields extends HeadFields {
 
 /**
  * Whether search engines may list the page at `path`: not with `noindex`, nor with a canonical URL elsewhere. Of a page
- * with a loader, pass `LoadedPage.fields` where it is loaded; otherwise its row. An address with params may be that of its row, such as
+ * with a loader, pass `LoadedPage.fields` where it is loaded; otherwise its route. An address with params may be that of its route, such as
  * /jobs/:slug. Error pages are never listed, nor is `.json` of our own server: shared/document.tsx and
- * server/http/responses.ts say so. A page with another status than 200 says the same as with 200:
+ * server/respond/responses.ts say so. A page with another status than 200 says the same as with 200:
  * search engines list none of these.
  */
-export function isListed(path: string, fields: CrawlerFields, origin: string): boolean {
+export function isIndexable(path: string, fields: CrawlerFields, origin: string): boolean {
   const isHere = canonicalUrl(path, fields, origin) === origin + path
   return isHere && !fields.noindex
 }

@@ -1,19 +1,19 @@
-import type { Company } from '../../shared/owner.ts'
 import { canonicalUrl, type PageHead } from '../../shared/page-head.ts'
-import { companyIn, languageOf, type Row, type Table } from '../../shared/page-table.ts'
-import { ICONS } from '../built-files.ts'
-import { metaPolicy } from '../http/content-security-policy.ts'
-import type { Manifest } from '../manifest.ts'
-import type { Allowed } from '../owner.ts'
+import { companyIn, languageOf, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
+import type { Company } from '../../shared/site.ts'
+import { ICONS } from '../lib/built-files.ts'
+import { escapeHtml, jsonForScript } from '../lib/escape-html.ts'
+import type { Manifest } from '../lib/manifest.ts'
+import { metaPolicy } from '../respond/content-security-policy.ts'
+import type { Allowed } from '../site.ts'
 import { alternatesOf } from './alternates.ts'
 import { type Folder, isPost } from './content-folders.ts'
-import { escapeHtml, jsonForScript } from './escape-html.ts'
+import { jsonLd } from './json-ld.ts'
 import { previewOf } from './link-preview.ts'
-import { linkedData } from './linked-data.ts'
-import { type CrawlerFields, isListed } from './listing.ts'
+import { type CrawlerFields, isIndexable } from './listing.ts'
 
 interface HeadParts {
-  table: Table
+  table: RouteTable
   manifest: Manifest
   company: Company
   allowed: Allowed
@@ -38,7 +38,7 @@ interface ErrorPage extends Head {
 }
 
 interface DescribedPage extends Head {
-  row: Row
+  route: ResolvedRoute
   /** The path of its address. */
   path: string
   fields: CrawlerFields
@@ -60,18 +60,18 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
   const scriptLoaderTag = (
     script: readonly string[] | undefined,
     head: PageHead,
-    row?: Pick<Row, 'hydrate'>,
-  ) => (script ? scriptLoaderOf(manifest, script, head, languages[0].lang, row) : '')
+    route?: Pick<ResolvedRoute, 'hydrate'>,
+  ) => (script ? scriptLoaderOf(manifest, script, head, languages[0].lang, route) : '')
 
   /**
    * The hreflang links of a listed page: its listed versions and x-default. Of this page it is known what its loader has given, of
-   * the others only their rows. So they can differ from those in the sitemap, for which see `entriesOf`. In dist/ they can name a
+   * the others only their routes. So they can differ from those in the sitemap, for which see `entriesOf`. In dist/ they can name a
    * page that a static host lacks: with `prerender: false`, or not among the `paths()` of its loader.
    */
-  function alternateLinks(row: Row, path: string, fields: CrawlerFields): string {
-    if (!isListed(path, fields, origin)) return ''
-    const listed = languageVersions(row, path).filter(
-      version => version.row === row || isListed(version.path, version.row, origin),
+  function alternateLinks(route: ResolvedRoute, path: string, fields: CrawlerFields): string {
+    if (!isIndexable(path, fields, origin)) return ''
+    const listed = languageVersions(route, path).filter(
+      version => version.route === route || isIndexable(version.path, version.route, origin),
     )
     return alternatesOf(listed, languages[0].lang)
       .map(({ hreflang, path: href }) => tag('link', { rel: 'alternate', hreflang, href: origin + href }))
@@ -80,21 +80,21 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
 
   return {
     ofPage(page) {
-      const { row, path, head, fields, script, folder } = page
-      const language = languageOf(row, languages)
+      const { route, path, head, fields, script, folder } = page
+      const language = languageOf(route, languages)
       const robots = fields.noindex ? tag('meta', { name: 'robots', content: 'noindex' }) : ''
       const feed = folder?.feed ? feedLink(folder.index, folder.feed.path) : ''
       const properties = previewProperties(page, company, language.locale, origin)
-      const graph = linkedData(row, fields, companyIn(company, language, origin))
+      const graph = jsonLd(route, fields, companyIn(company, language, origin))
       return headTags(
-        scriptLoaderTag(script, head, row),
+        scriptLoaderTag(script, head, route),
         descriptionTag(fields),
         robots,
         feed,
-        alternateLinks(row, path, fields),
+        alternateLinks(route, path, fields),
         ...properties.map(([property, content]) => tag('meta', { property, content })),
         tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
-        graph.length > 0 ? linkedDataElement(graph) : '',
+        graph.length > 0 ? jsonLdElement(graph) : '',
       )
     },
     // On 404.html of a static host the script goes to the canonical address, so it doesn't wait for a person.
@@ -116,12 +116,12 @@ function scriptLoaderOf(
   script: readonly string[],
   { path, lang, canonical, translations }: PageHead,
   companyLang: string,
-  row?: Pick<Row, 'hydrate'>,
+  route?: Pick<ResolvedRoute, 'hydrate'>,
 ): string {
   const attributes: Record<string, string> = {
     'data-page': script.join(' '),
     'data-version': buildId,
-    ...(row?.hydrate === 'interaction' && { 'data-hydrate': row.hydrate }),
+    ...(route?.hydrate === 'interaction' && { 'data-hydrate': route.hydrate }),
     ...(lang !== companyLang && { 'data-lang': lang }),
     // The browser reads the path in the canonical link, if that is not another page's.
     ...(path && canonical && { 'data-path': path }),
@@ -151,18 +151,18 @@ const commonTags = (manifest: Manifest, allowed: Allowed) =>
     manifest.devScript ? element('script', manifest.devScript) : '',
   ].join('')
 
-const feedLink = (index: Row, href: string) =>
+const feedLink = (index: ResolvedRoute, href: string) =>
   tag('link', { rel: 'alternate', type: 'application/atom+xml', title: index.heading, href })
 
 /** What a link preview shows: https://ogp.me */
 function previewProperties(
-  { row, path, head, fields }: DescribedPage,
+  { route, path, head, fields }: DescribedPage,
   company: Company,
   locale: string | undefined,
   origin: string,
 ): [property: string, content: string][] {
-  const { url, type, width, height } = previewOf(row, fields, origin)
-  const date = isPost(row) ? row.date : undefined
+  const { url, type, width, height } = previewOf(route, fields, origin)
+  const date = isPost(route) ? route.date : undefined
   return Object.entries({
     'og:type': date ? 'article' : 'website',
     ...(date && { 'article:published_time': date }),
@@ -179,7 +179,7 @@ function previewProperties(
 }
 
 /** Linked data as a script element, which no browser runs. */
-const linkedDataElement = (graph: readonly object[]) =>
+const jsonLdElement = (graph: readonly object[]) =>
   `<script type="application/ld+json">${jsonForScript(JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }))}</script>`
 
 function tag(name: string, attributes: Record<string, string>): string {

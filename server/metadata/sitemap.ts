@@ -1,4 +1,4 @@
-import type { LanguageVersion, Table } from '../../shared/page-table.ts'
+import type { LanguageVersion, RouteTable } from '../../shared/route-table.ts'
 import { type Alternate, alternatesOf } from './alternates.ts'
 
 /** A page as the sitemap has it. */
@@ -12,16 +12,16 @@ export interface SitemapEntry {
 
 /**
  * An entry for each listed page. Its alternates are those of its versions that are in `listed`. Its head may
- * have others: of a page in another language a head knows the row alone, and not what its loader gives.
+ * have others: of a page in another language a head knows the route alone, and not what its loader gives.
  */
 export function entriesOf(
   listed: readonly LanguageVersion[],
-  { languages: [{ lang: companyLang }], languageVersions }: Table,
+  { languages: [{ lang: companyLang }], languageVersions }: RouteTable,
 ): SitemapEntry[] {
   const paths = new Set(listed.map(({ path }) => path))
-  return listed.map(({ row, path }) => {
-    const versions = languageVersions(row, path).filter(version => paths.has(version.path))
-    return { path, date: row.date, alternates: alternatesOf(versions, companyLang) }
+  return listed.map(({ route, path }) => {
+    const versions = languageVersions(route, path).filter(version => paths.has(version.path))
+    return { path, date: route.date, alternates: alternatesOf(versions, companyLang) }
   })
 }
 

@@ -1,10 +1,10 @@
-import { useOwner } from '../../shared/owner-context.ts'
-import type { Row } from '../../shared/page-table.ts'
+import type { ResolvedRoute } from '../../shared/route-table.ts'
+import { useSite } from '../../shared/site-context.ts'
 import { Prose } from '../../shared/ui/prose.tsx'
 import type { Folder } from '../metadata/content-folders.ts'
 
 interface Props {
-  row: Row
+  route: ResolvedRoute
   /** Its folder, if that has an index. */
   folder: Folder | undefined
   /** The HTML that the build made of the Markdown. */
@@ -12,13 +12,13 @@ interface Props {
 }
 
 /** A page of shared/site/content/. Below an index are the folder's pages, below another page is a link to the index, or to the home page. */
-export function ContentPage({ row, folder, html }: Props) {
-  const { company, home, lang } = useOwner()
+export function ContentPage({ route, folder, html }: Props) {
+  const { company, home, lang } = useSite()
   return (
-    <Prose title={row.heading} statement={<Published {...row} />}>
+    <Prose title={route.heading} statement={<Published {...route} />}>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
       <div className="r-prose-text" dangerouslySetInnerHTML={{ __html: html }} />
-      {folder?.index === row ? (
+      {folder?.index === route ? (
         <List {...folder} />
       ) : (
         <a
@@ -34,7 +34,7 @@ export function ContentPage({ row, folder, html }: Props) {
 }
 
 function List({ pages }: Folder) {
-  const { lang } = useOwner()
+  const { lang } = useSite()
   return (
     <ul className="r-posts">
       {pages.map(page => (
@@ -53,11 +53,11 @@ function List({ pages }: Folder) {
 }
 
 /** The language of a page, where it is not the document's. */
-const otherLang = (page: Row, lang: string) => (page.lang === lang ? undefined : page.lang)
+const otherLang = (page: ResolvedRoute, lang: string) => (page.lang === lang ? undefined : page.lang)
 
 /** The day of a page that has one. */
-function Published({ date }: Row) {
-  const { lang } = useOwner()
+function Published({ date }: ResolvedRoute) {
+  const { lang } = useSite()
   const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' })
   return (
     date && (

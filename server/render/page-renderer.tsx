@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReactNode } from 'react'
-import type { ErrorWords, Owner, PageComponent, PageModule } from '../../shared/owner.ts'
 import { errorPage, failedPage, type ShownPage } from '../../shared/page.tsx'
-import { headOf } from '../../shared/page-head.ts'
-import type { Language, Row, Table } from '../../shared/page-table.ts'
-import { contentFile } from '../built-files.ts'
-import { createSizeWarnings } from '../limits/page-size.ts'
-import type { Logger } from '../logger.ts'
-import { type Manifest, pageScriptOf } from '../manifest.ts'
+import { headOf, type PageHead } from '../../shared/page-head.ts'
+import type { Language, ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
+import type { ErrorWords, PageComponent, PageModule, Site } from '../../shared/site.ts'
+import { contentFile } from '../lib/built-files.ts'
+import { type Manifest, pageScriptOf } from '../lib/manifest.ts'
 import { foldersOf, isContent } from '../metadata/content-folders.ts'
+import type { CrawlerFields } from '../metadata/listing.ts'
 import { createServerHead } from '../metadata/server-head.ts'
-import type { Allowed } from '../owner.ts'
+import type { Allowed } from '../site.ts'
 import { ContentPage } from './content-page.tsx'
-import type { LoadedPage } from './page-loader.ts'
 import type { Render } from './render.tsx'
 
 /** A page that depends on the build and the origin alone. */
@@ -22,11 +20,24 @@ export interface StaticPage {
   render(signal: AbortSignal): Promise<Buffer>
 }
 
+/** The page of a route at one path. */
+export interface RoutePage {
+  route: ResolvedRoute
+  path: string
+  /** The query for which it's rendered. Undefined where the page is the same for every query. */
+  query?: string | undefined
+  head: PageHead
+  /** What it says to crawlers and, but for `canonical`, not to the browser. */
+  fields: CrawlerFields
+  /** A PageData: what the page shows, and what the browser reads. */
+  json?: string
+}
+
 /** Renders every page of a site. */
 export interface PageRenderer {
-  /** The page at this path, if it has no loader. */
+  /** The page at this path, if it's the same for all. */
   staticAt(path: string): StaticPage | undefined
-  renderLoaded(page: LoadedPage, signal: AbortSignal): Promise<Buffer>
+  render(page: RoutePage, signal: AbortSignal): Promise<Buffer>
   /** The page for an address without a page. */
   notFoundIn(language: Language): StaticPage
   failed: StaticPage
@@ -36,55 +47,55 @@ export interface PageRenderer {
 /** The HTML of each page of shared/site/content/, by its id. */
 export type ContentHtml = ReadonlyMap<string, string>
 
-export const readContentHtml = (build: string, { rows }: Table): ContentHtml =>
-  new Map(rows.filter(isContent).map(({ id }) => [id, readFileSync(join(build, contentFile(id)), 'utf8')]))
+export const readContentHtml = (build: string, { routes }: RouteTable): ContentHtml =>
+  new Map(routes.filter(isContent).map(({ id }) => [id, readFileSync(join(build, contentFile(id)), 'utf8')]))
 
 interface PageRendererParts {
-  table: Table
+  table: RouteTable
   manifest: Manifest
   origin: string
-  owner: Owner
+  site: Site
   allowed: Allowed
-  /** The component of every page of shared/site/pages.ts, by its id. */
+  /** The component of every page of shared/site/routes.ts, by its id. */
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
   contentHtml: ContentHtml
   render: Render
-  log: Logger
 }
 
-/** Joins every row of the page table to its component. */
+/** Joins every route of the route table to its component. */
 export async function createPageRenderer(parts: PageRendererParts): Promise<PageRenderer> {
-  const { table, manifest, origin, owner, allowed, render } = parts
-  const serverHead = createServerHead({ table, manifest, company: owner.company, allowed, origin })
+  const { table, manifest, origin, site, allowed, render } = parts
+  const serverHead = createServerHead({ table, manifest, company: site.company, allowed, origin })
   const folders = foldersOf(table)
-  const warnOfSize = createSizeWarnings(parts.log)
   const components = await loadComponents(table, parts.components)
-  for (const row of table.rows.filter(isContent)) {
-    const html = parts.contentHtml.get(row.id)
-    if (html === undefined) throw new Error(`${row.id} has no text`)
-    const folder = folders.get(row.id)
-    components.set(row.id, () => <ContentPage row={row} folder={folder} html={html} />)
+  for (const route of table.routes.filter(isContent)) {
+    const html = parts.contentHtml.get(route.id)
+    if (html === undefined) throw new Error(`${route.id} has no text`)
+    const folder = folders.get(route.id)
+    components.set(route.id, () => <ContentPage route={route} folder={folder} html={html} />)
   }
 
-  const staticPage = (row: Row): StaticPage => {
-    const { id, path } = row
-    return {
-      status: 200,
-      render: signal => {
-        const head = headOf(row, path, table)
-        const page = { pattern: path, head, component: componentOf(id) }
-        return render({ page, head: headTagsOf({ row, path, head, fields: row }) }, signal)
-      },
-    }
-  }
-
-  const headTagsOf = (page: Pick<LoadedPage, 'row' | 'path' | 'head' | 'fields'>): Buffer =>
-    serverHead.ofPage({
-      ...page,
-      script: pageScriptOf(manifest, page.row),
-      folder: folders.get(page.row.id),
+  const renderPage = ({ route, path, query, head, fields, json }: RoutePage, signal: AbortSignal) => {
+    const page = { pattern: route.path, head, component: componentOf(route.id) }
+    const headTags = serverHead.ofPage({
+      route,
+      path,
+      head,
+      fields,
+      script: pageScriptOf(manifest, route),
+      folder: folders.get(route.id),
     })
+    return render({ query, page, head: headTags, ...(json !== undefined && { json }) }, signal)
+  }
+
+  const staticPage = (route: ResolvedRoute): StaticPage => ({
+    status: 200,
+    render: signal => {
+      const { path } = route
+      return renderPage({ route, path, head: headOf(route, path, table), fields: route }, signal)
+    },
+  })
 
   function componentOf(id: string): PageComponent {
     const component = components.get(id)
@@ -106,21 +117,15 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   })
 
   const [{ labels }] = table.languages
-  const failed = failedPage(owner, table.languages)
+  const failed = failedPage(site, table.languages)
   const staticPages = new Map<string, StaticPage>()
-  for (const row of table.rows) if (!row.loader) staticPages.set(row.path, staticPage(row))
+  for (const route of table.routes) if (!route.isDynamic) staticPages.set(route.path, staticPage(route))
   return {
     staticAt: path => staticPages.get(path),
-    renderLoaded: async (loaded, signal) => {
-      const { row, query, head, json } = loaded
-      const page = { pattern: row.path, head, component: componentOf(row.id) }
-      const html = await render({ query, page, head: headTagsOf(loaded), json }, signal)
-      warnOfSize(loaded, html)
-      return html
-    },
+    render: renderPage,
     notFoundIn: language => {
       const { notFound } = language.labels
-      const page = errorPage(owner, notFound, parts.NotFound, language)
+      const page = errorPage(site, notFound, parts.NotFound, language)
       return withoutPath(404, page, notFound, pageScriptOf(manifest, undefined))
     },
     // Without the script, which may be what failed.
@@ -131,18 +136,18 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
 
 /** Loads the component of every page, so that a missing one ends the start and not a request. */
 async function loadComponents(
-  { rows }: Table,
+  { routes }: RouteTable,
   modules: Readonly<Record<string, PageModule>>,
 ): Promise<Map<string, PageComponent>> {
   const components = new Map<string, PageComponent>()
-  for (const row of rows) {
-    if (isContent(row)) continue
-    const load = modules[row.id]
-    if (!load) throw missingComponent(row.id)
-    components.set(row.id, (await load()).default)
+  for (const route of routes) {
+    if (isContent(route)) continue
+    const load = modules[route.id]
+    if (!load) throw missingComponent(route.id)
+    components.set(route.id, (await load()).default)
   }
   return components
 }
 
-/** The build refuses such a row: componentProblems in scripts/problems/table-checks.ts. */
-const missingComponent = (id: string) => new Error(`pages.${id} has no component`)
+/** The build refuses such a route: componentProblems in scripts/problems/route-checks.ts. */
+const missingComponent = (id: string) => new Error(`routes.${id} has no component`)

@@ -10,9 +10,9 @@ import {
   renderedLocation,
   type ShownPage,
 } from '../../shared/page.tsx'
-import { noteComponents } from '../errors.ts'
-import { sizeProblem } from '../limits/page-size.ts'
-import { jsonForScript } from '../metadata/escape-html.ts'
+import { noteComponents } from '../lib/errors.ts'
+import { jsonForScript } from '../lib/escape-html.ts'
+import { sizeProblem } from './page-size.ts'
 
 /** The input of the renderer. */
 export interface PageInput {

@@ -1,4 +1,4 @@
-import type { Loaders } from '../owner.ts'
+import type { Loaders } from '../../features/data/site.ts'
 
-/** The loader of every row of the page table with `loader: true`. The compiler requires each. */
+/** The loader of every route of the route table with `loader: true`. The compiler requires each. */
 export const loaders: Loaders = {}

@@ -1,4 +1,4 @@
-import type { Company, Labels, Translations } from '../owner.ts'
+import type { Company, Labels, Translations } from '../site.ts'
 
 export const company: Company = {
   name: 'Acme Software',
@@ -34,5 +34,5 @@ export const labels: Labels = {
   },
 }
 
-/** The same in other languages, for the pages whose row says `lang`, and those below one that says `home`. */
+/** The same in other languages, for the pages whose route says `lang`, and those below one that says `home`. */
 export const translations: Translations = {}

@@ -1,4 +1,4 @@
-import type { Slots } from '../owner.ts'
+import type { Slots } from '../site.ts'
 
 /**
  * What stands around every page, if anything does: { Shell, HeaderEnd, FooterEnd }, or in the place of the header and the

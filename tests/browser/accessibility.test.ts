@@ -43,7 +43,7 @@ describe.each([
   { window: 'a desk', viewport: desk },
 ])('on $window', needsPackaged(), ({ viewport }) => {
   // Of /lager these tests have no source.
-  const paths = table.rows.map(({ path }) => path).filter(path => !path.includes(':') && path !== '/lager')
+  const paths = table.routes.map(({ path }) => path).filter(path => !path.includes(':') && path !== '/lager')
 
   test.each([...paths, '/stellen/tischlerin', '/404'])(
     'nothing lies over a link, a button or a field of %s, or keeps a pointer from it',

@@ -207,7 +207,7 @@ describe('npm run dev', needsPackaged(), () => {
 
   test.each([
     { file: 'shared/site/company.ts', from: "path: '/mitglieder'", to: "path: '/neu'" },
-    { file: 'shared/site/pages.ts', from: "title: 'Kontakt'", to: "title: 'Kontakt und Weg'" },
+    { file: 'shared/site/routes.ts', from: "title: 'Kontakt'", to: "title: 'Kontakt und Weg'" },
     { file: 'server/site/policy.ts', from: 'features: {', to: "features: { fullscreen: ['self']," },
     { file: 'shared/site/public/google123.html', from: /$/, to: 'edited' },
   ])('an edit of $file loads the page anew, and says why in the console', async ({ file, from, to }) => {
@@ -220,9 +220,9 @@ describe('npm run dev', needsPackaged(), () => {
       .toContainEqual(expect.stringMatching(`^The page was loaded anew: .*${file.replaceAll('.', '\\.')}`))
   })
 
-  test('an edit of a title in pages.ts is in the tab, also after a click', async () => {
+  test('an edit of a title in routes.ts is in the tab, also after a click', async () => {
     const { page } = await openPage('/leistungen')
-    dev.edit('shared/site/pages.ts', "title: 'Kontakt'", "title: 'Kontakt und Weg'")
+    dev.edit('shared/site/routes.ts', "title: 'Kontakt'", "title: 'Kontakt und Weg'")
     await page.waitForEvent('load')
     await page.locator('html[data-hydrated]').waitFor()
     await page.locator('.r-header-nav a[href="/kontakt"]').click()
@@ -292,11 +292,11 @@ describe('npm run dev', needsPackaged(), () => {
 
   test('a new page is there when it is asked for at once', async () => {
     writeFileSync(join(folder, 'shared/site/pages/new.tsx'), 'export default () => <h1>Neue Seite</h1>\n')
-    const row =
+    const route =
       "neu: { path: '/neu', title: 'Neu', description: 'Eine neue Seite, die es eben noch nicht gab, mit ihren eigenen Worten.', label: 'Neu', menus: {} },"
-    dev.edit('shared/site/pages.ts', '  contact: {', `  ${row}\n  contact: {`)
+    dev.edit('shared/site/routes.ts', '  contact: {', `  ${route}\n  contact: {`)
     const load = "neu: () => import('./pages/new.tsx'),"
-    onTestFinished(editFile(folder, 'shared/site/routes.tsx', 'contact:', `${load}\n  contact:`))
+    onTestFinished(editFile(folder, 'shared/site/components.ts', 'contact:', `${load}\n  contact:`))
     expect((await fetch(`${dev.url}/neu`)).status).toBe(200)
   })
 })

@@ -64,7 +64,7 @@ describe('of docs/recipes/', needsPackaged(), () => {
   }
   const viewed = () => views.map(({ path }) => path)
 
-  test('the style of an owner’s search is stronger than the engine’s of forms, which a page imports', async () => {
+  test('the style of a site’s search is stronger than the engine’s of forms, which a page imports', async () => {
     const { page } = await open('/kontakt')
     const box = await page.getByRole('searchbox').boundingBox()
     expect(box?.width).toBe(192) // 12rem.

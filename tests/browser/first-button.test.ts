@@ -11,7 +11,7 @@ describe('the home page of the own site', { ...needsPackaged(), ...ofAcme }, () 
   })
 })
 
-// Of the fixture's header two rows are so high that a phone on its side has room for one line of a heading.
+// Of the fixture's header two routes are so high that a phone on its side has room for one line of a heading.
 const higher = screens.filter(({ height }) => height > 400)
 describe.each([
   { heading: 'Ein Lager, das immer stimmt', on: screens },

@@ -8,7 +8,7 @@ import { needsPackaged } from './support/carried.ts'
 import { desk, type Look, oldest, open, phone, sites, today } from './support/open-page.ts'
 import { inWindows, sticksOut } from './support/windows.ts'
 
-/** An owner may have put a header in the place of ours. */
+/** A site may have put a header in the place of ours. */
 const isOurs = (site: Look['site']) =>
   readFileSync(join(sites[site].dist, 'index.html'), 'utf8').includes('<header class="r-header">')
 
@@ -48,7 +48,7 @@ describe.each(everyHeader.filter(({ site }) => isOurs(site)))(
       const wrong: { size: string; links: number; hasButton: boolean }[] = []
       await inWindows(page, widths, async size => {
         const { links, hasButton } = await page.evaluate(headerOf)
-        const isRight = hasButton ? links === 0 : links >= all // An owner may add others.
+        const isRight = hasButton ? links === 0 : links >= all // A site may add others.
         if (!isRight) wrong.push({ size, links, hasButton })
       })
       expect(wrong).toEqual([])
@@ -334,7 +334,7 @@ function linesOfLinks() {
   }
 }
 
-/** Adds a search where the header shows what an owner adds at its end. */
+/** Adds a search where the header shows what a site adds at its end. */
 function addSearch() {
   const search = Object.assign(document.createElement('input'), { type: 'search' })
   search.style.inlineSize = '12rem'
@@ -345,14 +345,14 @@ function addSearch() {
 function nameAndSearch() {
   const name = document.createRange()
   name.selectNodeContents(document.querySelector('.r-logo span')!)
-  const rows = [...name.getClientRects()]
+  const routes = [...name.getClientRects()]
   const { left, right, top, bottom, width } = document
     .querySelector('.r-header input')!
     .getBoundingClientRect()
-  const isOverName = rows.some(
-    row => left < row.right && row.left < right && top < row.bottom && row.top < bottom,
+  const isOverName = routes.some(
+    route => left < route.right && route.left < right && top < route.bottom && route.top < bottom,
   )
-  return { lines: new Set(rows.map(row => row.top)).size, search: width, isOverName }
+  return { lines: new Set(routes.map(route => route.top)).size, search: width, isOverName }
 }
 
 /** Whether nothing lies over the middle of an element. */
@@ -392,6 +392,6 @@ function headerOf() {
       .filter(({ isSeen, isFocusable }) => isSeen !== isFocusable)
       .map(({ target }) => target.outerHTML),
     links: seen.filter(target => target.matches('nav a')).length,
-    hasButton: seen.some(target => target.matches('.r-menu-button')), // An owner may add others.
+    hasButton: seen.some(target => target.matches('.r-menu-button')), // A site may add others.
   }
 }

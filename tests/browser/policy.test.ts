@@ -20,7 +20,7 @@ describe('under the policy of the site a visitor', needsPackaged(), () => {
     const { page, errors } = await newPage('@sparticuz/chromium')
     const { 'Permissions-Policy': features = '' } = security.document
     const off = [...features.matchAll(/([\w-]+)=\(\)/g)].map(([, name]) => name)
-    for (const { path } of table.rows.filter(({ prerender }) => prerender !== false)) {
+    for (const { path } of table.routes.filter(({ prerender }) => prerender !== false)) {
       await page.goto(servers.fixture.url + path)
       await hydrated(page)
       const on: string[] = await page.evaluate('document.featurePolicy.allowedFeatures()')

@@ -32,7 +32,7 @@ describe.each(pages)('on paper $path of the $site site, in $name', needsPackaged
 })
 
 const fixturePages = ['/', '/kontakt', '/blog/erster-beitrag'].map(path => today('fixture', path))
-const ownPages = [...sites.own.rows.map(({ path }) => path), '/404'].map(path => today('own', path))
+const ownPages = [...sites.own.routes.map(({ path }) => path), '/404'].map(path => today('own', path))
 
 describe('a sheet of A4', needsPackaged(), () => {
   test.each(fixturePages)('holds $path of the $site site', isOneSheet)

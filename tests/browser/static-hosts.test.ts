@@ -46,13 +46,13 @@ for (const program of staticHosts)
       { at: '/Leistungen', path: '/leistungen' }, // By the script of 404.html.
       { at: '/index.html', path: '/' },
       { at: '/stellen/tischlerin.html', path: '/stellen/tischlerin' },
-    ])('the page $path stays at $at, is left by a link, and is reached again by Back', async row => {
+    ])('the page $path stays at $at, is left by a link, and is reached again by Back', async route => {
       const page = await browser.newPage({ ignoreHTTPSErrors: true })
       onTestFinished(() => page.close())
       const errors = errorsOf(page)
-      await page.goto(`${origin}${row.at}#main`)
-      const first = { address: `${row.path}#main`, words: wordsIn(row.path) }
-      expect(await seenOf(row.path, page)).toEqual(first)
+      await page.goto(`${origin}${route.at}#main`)
+      const first = { address: `${route.path}#main`, words: wordsIn(route.path) }
+      expect(await seenOf(route.path, page)).toEqual(first)
 
       const documents: string[] = []
       page.on('domcontentloaded', ({ url }) => documents.push(url()))
@@ -61,7 +61,7 @@ for (const program of staticHosts)
       expect(await seenOf('/datenschutz', page)).toEqual(next)
 
       await page.goBack()
-      expect(await seenOf(row.path, page)).toEqual(first)
+      expect(await seenOf(route.path, page)).toEqual(first)
       expect({ documents, errors }).toEqual({ documents: [], errors: [] })
     })
   })

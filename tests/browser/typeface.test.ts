@@ -4,7 +4,7 @@ import { describe, expect, type TestContext, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
 import { desk, type Look, newPage, ofAcme, phone, servers, sites, today } from './support/open-page.ts'
 
-const ownPages = [...sites.own.rows.map(({ path }) => path), '/404'].map(path => today('own', path))
+const ownPages = [...sites.own.routes.map(({ path }) => path), '/404'].map(path => today('own', path))
 const fixturePages = ['/', '/musterseite', '/kontakt', '/blog/erster-beitrag'].map(path =>
   today('fixture', path),
 )

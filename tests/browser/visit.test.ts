@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Row } from '../support/engine.ts'
+import type { ResolvedRoute } from '../support/engine.ts'
 import { build, facts, listen, manifest, origin, siteOf, table } from '../support/fixture-site.ts'
 import { needs } from '../support/needs.ts'
 import { launchChromium, launchPackaged } from './support/browser.ts'
@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-type Titled = Pick<Row, 'documentTitle'>
+type Titled = Pick<ResolvedRoute, 'documentTitle'>
 type Size = readonly [width: number, height: number]
 const desk: Size = [1280, 800]
 /** WebKit's window is no narrower. */
@@ -34,11 +34,11 @@ const low: Size = [450, 300]
 const menu = (name: 'header' | 'footer') =>
   table.languages[0].menus[name].flatMap(each => ('path' in each ? each.path : []))
 
-const clientPages = table.rows.filter(({ path, hydrate }) => hydrate !== 'never' && !path.includes(':'))
-const home = clientPages.find(({ path }) => path === '/') as Row
+const clientPages = table.routes.filter(({ path, hydrate }) => hydrate !== 'never' && !path.includes(':'))
+const home = clientPages.find(({ path }) => path === '/') as ResolvedRoute
 /** The client pages in the footer, which shows its links in every window. */
-const linked = menu('footer').flatMap(path => clientPages.filter(row => row.path === path))
-const [next, second] = linked as [Row, Row]
+const linked = menu('footer').flatMap(path => clientPages.filter(route => route.path === path))
+const [next, second] = linked as [ResolvedRoute, ResolvedRoute]
 const inHeader = menu('header')
 const members = facts.company.members?.path ?? ''
 
@@ -165,9 +165,9 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     }, top)
   const back = () => visitor.evaluate(() => void setTimeout(() => history.back()))
   const arrives = ({ documentTitle }: Titled) => visitor.wait(() => document.title, documentTitle)
-  const follow = async (row: Row) => {
-    await visitor.click(`a[href="${row.path}"]`)
-    await arrives(row)
+  const follow = async (route: ResolvedRoute) => {
+    await visitor.click(`a[href="${route.path}"]`)
+    await arrives(route)
   }
   /** By the keyboard, so that nothing is scrolled. */
   const enter = async (selector: string) => {
@@ -225,8 +225,8 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
   })
 
   /** Resolves when a page is shown, scrolled to a place. */
-  const isAt = async (row: Titled, top: number) => {
-    await arrives(row)
+  const isAt = async (route: Titled, top: number) => {
+    await arrives(route)
     await visitor.wait(() => Math.round(scrollY), top)
   }
   /** Goes from the middle of the home page to another. */
@@ -754,10 +754,10 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await using site = await serve()
     await openHydrated(site.url, phone)
     const first = await visitor.evaluate(() => window.documentId)
-    for (const row of clientPages.filter(({ path }) => inHeader.includes(path))) {
+    for (const route of clientPages.filter(({ path }) => inHeader.includes(path))) {
       await toggle(true)
-      await visitor.click(`[popover] a[href="${row.path}"]`)
-      await arrives(row)
+      await visitor.click(`[popover] a[href="${route.path}"]`)
+      await arrives(route)
       await visitor.wait(isOpen, false)
     }
     expect(await visitor.evaluate(() => window.documentId)).toBe(first)

@@ -67,7 +67,7 @@ test('with scripts a visitor is offered to copy the address', needsPackaged(), a
   expect(await buttons.allInnerTexts()).toEqual(['Adresse kopieren'])
 })
 
-const ownPages = sites.own.rows.map(({ path }): Look => today('own', path))
+const ownPages = sites.own.routes.map(({ path }): Look => today('own', path))
 describe.each(ownPages)('$path of the own site', needsPackaged(), look => {
   test('links to the address in the same places without scripts as with them', async () => {
     const viewport = { width: 320, height: 568 }

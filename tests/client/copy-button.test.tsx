@@ -3,17 +3,17 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { OwnerContext } from '../../shared/owner-context.ts'
+import { SiteContext } from '../../shared/site-context.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
-import { owner } from '../support/owner.tsx'
+import { site } from '../support/site.tsx'
 
-const { labels } = owner
+const { labels } = site
 afterEach(cleanup)
 
 const copyButton = (
-  <OwnerContext value={owner}>
+  <SiteContext value={site}>
     <CopyButton text="info@example.com" />
-  </OwnerContext>
+  </SiteContext>
 )
 
 test('it copies its text, and says so', async () => {
@@ -102,6 +102,6 @@ test('it sends no form', () => {
 })
 
 test('it says what it lacks where a test of a page renders it alone', () => {
-  const needs = 'this component needs an <OwnerContext> around it'
+  const needs = 'this component needs an <SiteContext> around it'
   expect(() => renderToString(<CopyButton text="x" />)).toThrow(needs)
 })

@@ -185,7 +185,7 @@ describe('the overlay', () => {
     { text: 'shared/site/content/about.md:7: no such link', place: 'shared/site/content/about.md:7' },
     { text: '    at Page (shared/site/pages/about.tsx:3:1)', place: 'shared/site/pages/about.tsx:3:1' },
     { text: '    at client/hydrate.tsx:3:1', place: 'client/hydrate.tsx:3:1' },
-    { text: '    at server/start.ts:4:1', place: 'server/start.ts:4:1' },
+    { text: '    at server/start/start.ts:4:1', place: 'server/start/start.ts:4:1' },
   ])('opens the editor at a place in the project: $text', ({ text, place }) => {
     send('problem', { text })
     expect(links()).toEqual([[place, `vscode://file/home/me/my%20site/${place}`]])

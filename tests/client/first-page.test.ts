@@ -6,7 +6,7 @@ import type { EarlyInput } from '../../client/early-input.ts'
 import { start } from '../../client/entry.ts'
 import { hydrate } from '../../client/hydrate.tsx'
 import '../support/own-window.ts'
-import { owner } from '../support/owner.tsx'
+import { site } from '../support/site.tsx'
 import { browser, slots } from '../support/visit-page.ts'
 
 vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
@@ -75,10 +75,10 @@ describe('a page that is found', () => {
     expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
   })
 
-  test('has the company, the logo and the slots of the owner', async () => {
+  test('has the company, the logo and the slots of the site', async () => {
     await startAt('/team')
-    const { company, Logo } = owner
-    const given = hydratedWith().owner
+    const { company, Logo } = site
+    const given = hydratedWith().site
     expect(given).toEqual({ company, Logo, slots })
     expect(given.slots).toBe(slots)
   })
@@ -110,7 +110,7 @@ describe('a page that is found', () => {
     expect(hydratedWith().first).toMatchObject({ page: { head: { lang: 'en' } }, version })
   })
 
-  test("does what the owner wants when it is hydrated, after the visitor's early click", async () => {
+  test("does what the site wants when it is hydrated, after the visitor's early click", async () => {
     document.body.innerHTML = '<main><button type="button">Go</button></main>'
     const pressed = document.querySelector('button') ?? expect.fail()
     const order: string[] = []

@@ -3,10 +3,10 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Footer } from '../../shared/layout/footer.tsx'
 import { Header } from '../../shared/layout/header.tsx'
-import type { Menus } from '../../shared/owner.ts'
-import { owner } from '../support/owner.tsx'
+import type { Menus } from '../../shared/site.ts'
+import { site } from '../support/site.tsx'
 
-const { company, labels } = owner
+const { company, labels } = site
 afterEach(cleanup)
 
 const links = [
@@ -16,10 +16,10 @@ const links = [
 const services = { label: 'Services', links: [{ path: '/roofs', label: 'Roofs' }] }
 interface Props {
   current?: string
-  of?: typeof owner
+  of?: typeof site
   header?: Menus['header']
 }
-function Layout({ current, of = owner, header = links }: Props) {
+function Layout({ current, of = site, header = links }: Props) {
   const given = {
     home: '/',
     translations: [],
@@ -37,7 +37,7 @@ function Layout({ current, of = owner, header = links }: Props) {
     </>
   )
 }
-/** The menus, whatever an owner calls them: two of them, or one and its button, may have the same name. */
+/** The menus, whatever a site calls them: two of them, or one and its button, may have the same name. */
 const menus = {
   header: () => menuIn('banner', 0),
   mobile: () => menuIn('banner', 1),
@@ -76,7 +76,7 @@ test.each([
     shown: ['Members'],
   },
 ])('the menu of small screens $what', ({ members, shown }) => {
-  const ofMembers = { ...owner, company: { ...company, ...(members && { members }) } }
+  const ofMembers = { ...site, company: { ...company, ...(members && { members }) } }
   render(<Layout of={ofMembers} />)
   expect(linksIn(menus.mobile())).toEqual(['Home', 'Team', ...shown])
 })
@@ -227,7 +227,7 @@ describe('a group of links', () => {
 
 test('the footer names the company as the law knows it, and where it is', () => {
   const address = ['1 Long Street', 'Oldtown']
-  const of = { ...owner, company: { ...company, legalName: 'Firm & Co Ltd', address } }
+  const of = { ...site, company: { ...company, legalName: 'Firm & Co Ltd', address } }
   const { rerender } = render(<Layout of={of} />)
   const footer = screen.getByRole('contentinfo')
   expect(footer.querySelector('p')?.textContent).toBe('© 2026 Firm & Co Ltd')
@@ -238,14 +238,14 @@ test('the footer names the company as the law knows it, and where it is', () => 
 })
 
 test('the footer has the telephone number of the company, which a telephone can dial', () => {
-  render(<Layout of={{ ...owner, company: { ...company, phone: '+353 1 555-0100' } }} />)
+  render(<Layout of={{ ...site, company: { ...company, phone: '+353 1 555-0100' } }} />)
   const link = within(screen.getByRole('contentinfo')).getByRole('link', { name: '+353 1 555-0100' })
   expect(link.getAttribute('href')).toBe('tel:+35315550100')
 })
 
 test('the members’ application has its own address in the menu of small screens', () => {
   const members = { path: 'https://app.example/members', label: 'Members' }
-  render(<Layout of={{ ...owner, company: { ...company, members } }} />)
+  render(<Layout of={{ ...site, company: { ...company, members } }} />)
   const link = within(menus.mobile()).getByRole('link', { name: 'Members', hidden: true })
   expect(link.getAttribute('href')).toBe('https://app.example/members')
 })

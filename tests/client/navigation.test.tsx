@@ -9,7 +9,7 @@ import type { ShownPage } from '../../shared/page.tsx'
 import { TrustedHtml } from '../../shared/ui/trusted-html.tsx'
 import { usePending } from '../../shared/ui/use-pending.ts'
 import type { Visit } from '../support/hydrate.ts'
-import { owner } from '../support/owner.tsx'
+import { site } from '../support/site.tsx'
 import { browser, follow, headAt, origin, slots, version, visit } from '../support/visit-page.ts'
 
 const { loadPage, prefetchPage } = vi.mocked(allPages)
@@ -68,7 +68,7 @@ describe('a page whose script or data cannot be loaded', () => {
       follow(here)
       await vi.waitFor(() => expect(requested).toEqual(['reload']))
       follow(here)
-      await shows(owner.labels.failed.description)
+      await shows(site.labels.failed.description)
     }
     const { heard, requested, title } = await visit(page, { act })
     expect({ heard, requested, title }).toEqual({
@@ -297,7 +297,7 @@ describe('an error of a page’s component in the browser', () => {
     return <p>{data}</p>
   }
 
-  test('leaves header, footer, address and title, shows the owner’s words, and is told once', async () => {
+  test('leaves header, footer, address and title, shows the site’s words, and is told once', async () => {
     const page = await visit({ component: Fragile, query: '', data: 'broken' })
     expect(page).toMatchObject({
       sent: '<p>broken</p>',
@@ -305,8 +305,8 @@ describe('an error of a page’s component in the browser', () => {
       path: '/jobs/mason',
       title: 'A title',
     })
-    expect(page.main).toContain(owner.labels.failed.label)
-    expect(page.main).toContain(owner.labels.failed.description)
+    expect(page.main).toContain(site.labels.failed.label)
+    expect(page.main).toContain(site.labels.failed.description)
     expect(page.heard).toEqual([expect.stringContaining('not in a browser')])
   })
 
@@ -360,7 +360,7 @@ function addBreakableHeader(): void {
   onTestFinished(() => void delete slots.HeaderEnd)
 }
 
-test('an error of the layout in the browser shows the owner’s words in place of the page', async () => {
+test('an error of the layout in the browser shows the site’s words in place of the page', async () => {
   addBreakableHeader()
   const act = async ({ settled }: Visit) => {
     document.querySelector<HTMLElement>('#break')?.click()
@@ -368,11 +368,11 @@ test('an error of the layout in the browser shows the owner’s words in place o
   }
   const page = await visit({ component: () => <p>Mason</p> }, { act })
   expect(page).toMatchObject({ sent: '<p>Mason</p>', hasLayout: true, title: 'Failed | Firm & Co' })
-  expect(page.main).toContain(owner.labels.failed.description)
+  expect(page.main).toContain(site.labels.failed.description)
   expect(page.heard.join()).toContain('not in this header')
 })
 
-test('after an error of the layout, and a click on a link, Back requests no document, and the owner’s script has run once, and for each page', async () => {
+test('after an error of the layout, and a click on a link, Back requests no document, and the site’s script has run once, and for each page', async () => {
   const { afterHydration, onPageView } = browser
   afterHydration.mockClear()
   onPageView.mockClear()
@@ -562,7 +562,7 @@ describe('HTML from a loader', () => {
     const Raw = ({ data }: { data: string }) => <div dangerouslySetInnerHTML={{ __html: data }} />
     const { heard, main } = await visit({ component: () => <p>First</p> }, { act: show(Raw) })
     expect(heard.join()).toContain('TrustedHTML')
-    expect(main).toContain(owner.labels.failed.description)
+    expect(main).toContain(site.labels.failed.description)
     const hydrated = await visit({ component: Raw, data: html })
     expect(hydrated.heard.join()).toContain('TrustedHTML')
   })

@@ -3,12 +3,12 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 const { scripts } = vi.hoisted(() => ({ scripts: { home: vi.fn(), team: vi.fn(), job: vi.fn() } }))
 vi.unmock('../../client/all-pages.ts')
-vi.mock('../../shared/site/routes.tsx', () => ({ components: scripts }))
+vi.mock('../../shared/site/components.ts', () => ({ components: scripts }))
 vi.mock('virtual:pages', () => ({
-  rows: [
-    { id: 'home', path: '/', hasData: true },
+  routes: [
+    { id: 'home', path: '/', isDynamic: true },
     { id: 'team', path: '/team', title: 'Team | Firm & Co', lang: 'en' },
-    { id: 'job', path: '/jobs/:slug', hasData: true },
+    { id: 'job', path: '/jobs/:slug', isDynamic: true },
     { id: 'news', path: '/news', title: 'News', lang: 'en' },
   ],
 }))

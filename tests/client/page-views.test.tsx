@@ -1,5 +1,5 @@
 // @vitest-environment node: visit() opens a window of its own.
-// When the owner's script in the browser is called, of which pages it is told, and what an error in it does. browser/page-views has the example of docs/recipes/analytics.md.
+// When the site's script in the browser is called, of which pages it is told, and what an error in it does. browser/page-views has the example of docs/recipes/analytics.md.
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'
@@ -87,7 +87,7 @@ test('a document that the browser has kept for Back is a view, and one that it s
   expect(views).toEqual(['/jobs: A title', '/team: At /team', '/team: At /team'])
 })
 
-describe('an error of the owner’s script leaves the page as it is, and is reported once, where', () => {
+describe('an error of the site’s script leaves the page as it is, and is reported once, where', () => {
   const fail = () => {
     throw new Error('no counter')
   }
@@ -118,7 +118,7 @@ describe('an error of the owner’s script leaves the page as it is, and is repo
 })
 
 // In an effect React would answer with a warning, and would not do it.
-test('the owner’s script is called outside of React: what it does to the page is there at once', async () => {
+test('the site’s script is called outside of React: what it does to the page is there at once', async () => {
   let switchOn = () => {}
   let shown: string | null | undefined
   const Switch = () => {

@@ -1,9 +1,9 @@
 // @vitest-environment node: hydrateIn() opens a window of its own.
-// The current page in other languages, as `useOwner()` and the slots of the layout are given it: in the first page, as the server
+// The current page in other languages, as `useSite()` and the slots of the layout are given it: in the first page, as the server
 // has rendered it, and after a navigation. renderer/html/listing has which pages those are.
 import { afterEach, expect, test, vi } from 'vitest'
 import * as allPages from '../../client/all-pages.ts'
-import { type LayoutProps, useOwner } from '../../shared/owner.ts'
+import { type LayoutProps, useSite } from '../../shared/site.ts'
 import { follow, headAt, slots, visit } from '../support/visit-page.ts'
 
 const Links = ({ translations }: Pick<LayoutProps, 'translations'>) =>
@@ -18,7 +18,7 @@ slots.Header = props => (
     <Links {...props} />
   </header>
 )
-const Page = () => <Links {...useOwner()} />
+const Page = () => <Links {...useSite()} />
 
 afterEach(() => vi.mocked(allPages.loadPage).mockReset())
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { PageModule } from '../../shared/owner.ts'
-import { components } from '../../shared/site/routes.tsx'
+import { components } from '../../shared/site/components.ts'
+import type { PageModule } from '../../shared/site.ts'
 import { htmlFile, NOT_FOUND_PATH } from '../support/engine.ts'
 import { attributesOfLoader, hydrateIn, setOtherTime } from '../support/hydrate.ts'
 import { addresses, dist, origin } from '../support/own-site.ts'
@@ -17,9 +17,9 @@ const CURE =
 
 const modules: Readonly<Record<string, PageModule>> = components
 /** Every prerendered page that has a script. */
-const clientPages = addresses.flatMap(({ path, row }) => {
-  const load = modules[row.id]
-  return load && row.hydrate !== 'never' ? [{ path, load }] : []
+const clientPages = addresses.flatMap(({ path, route }) => {
+  const load = modules[route.id]
+  return load && route.hydrate !== 'never' ? [{ path, load }] : []
 })
 const notFound = {
   path: NOT_FOUND_PATH,

@@ -6,8 +6,8 @@ import { within } from '@testing-library/dom'
 import { HtmlValidate } from 'html-validate'
 import supertest from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Link, Page } from '../../shared/owner.ts'
-import { pages } from '../../shared/site/pages.ts'
+import { routes } from '../../shared/site/routes.ts'
+import type { Link, Route } from '../../shared/site.ts'
 import { documentOf } from '../support/document-of.ts'
 import { DATA_ELEMENT_ID, dataPathOf, languageOf } from '../support/engine.ts'
 import { addresses, facts, origin, folder as root, siteOf, table } from '../support/own-site.ts'
@@ -26,7 +26,7 @@ function titleOf(words: string, isHome = false): string {
   const both = isHome ? `${company.name}: ${words}` : `${words} | ${company.name}`
   return both.length > 60 ? words : both
 }
-const written: Readonly<Record<string, Page>> = pages
+const written: Readonly<Record<string, Route>> = routes
 
 const members = company.members ? [company.members] : []
 /** Where the layout leads in a language. */
@@ -84,7 +84,7 @@ const hasOwnSitemap = existsSync(join(root, 'shared/site/public/sitemap.xml'))
 const withoutData = (html: string) =>
   html.replace(/<main.*<\/main>/s, '').replace(/<script type="application\/json".*?<\/script>/s, '')
 
-describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang, ...row } }) => {
+describe.each(addresses)('GET $path', ({ path, route: { id, date, loader, lang, ...route } }) => {
   test.each(modes)('is a 200 with a whole HTML document: $mode', async ({ agent }) => {
     await agent
       .get(path)
@@ -95,19 +95,19 @@ describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang, ..
 
   let html: string
   let document: Document
-  /** What the row says of the page, or else its loader. */
+  /** What the route says of the page, or else its loader. */
   let head: { title: string; canonical?: string | undefined }
   /** The address that search engines and link previews name. */
   const canonical = () => new URL(head.canonical ?? path, origin).href
-  const description = loader ? expect.stringMatching(/./) : row.description
+  const description = loader ? expect.stringMatching(/./) : route.description
   beforeAll(async () => {
     html = (await live.get(path)).text
     document = documentOf(html)
-    const ofRow = {
-      title: titleOf(written[id]?.title ?? row.heading, path === '/' || row.home !== undefined),
-      canonical: row.canonical,
+    const ofRoute = {
+      title: titleOf(written[id]?.title ?? route.heading, path === '/' || route.home !== undefined),
+      canonical: route.canonical,
     }
-    head = loader ? JSON.parse(text(document.getElementById(DATA_ELEMENT_ID))).head : ofRow
+    head = loader ? JSON.parse(text(document.getElementById(DATA_ELEMENT_ID))).head : ofRoute
   })
 
   test('says in its head what the table says: language, title, description, canonical address', () => {
@@ -122,7 +122,7 @@ describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang, ..
       titles: [head.title],
       description,
       canonical: [canonical()],
-      isIndexed: loader ? expect.any(Boolean) : !row.noindex,
+      isIndexed: loader ? expect.any(Boolean) : !route.noindex,
     })
   })
 
@@ -177,8 +177,8 @@ describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang, ..
   )
 
   const preview = (name: string) => attribute(document, `meta[property="og:${name}"]`, 'content')
-  /** What the page may say itself, by its row or its loader. */
-  const hasOwnPicture = row.image !== undefined || loader
+  /** What the page may say itself, by its route or its loader. */
+  const hasOwnPicture = route.image !== undefined || loader
 
   test('gives a link preview a title, words and a picture', () => {
     expect({
@@ -223,15 +223,17 @@ describe.each(addresses)('GET $path', ({ path, row: { id, date, loader, lang, ..
     const graphs = found.map(script => JSON.parse(text(script))['@graph'])
     const types = graphs.flat().map((node: { '@type': string }) => node['@type'])
     const ours =
-      path === '/' ? ['Organization', 'WebSite'] : row.home ? ['Organization'] : date ? ['BlogPosting'] : []
-    const ofRow = [row.linkedData ?? []].flat().map(node => Reflect.get(node, '@type'))
-    expect(loader ? types.slice(0, ours.length) : types).toEqual([...ours, ...ofRow])
+      path === '/' ? ['Organization', 'WebSite'] : route.home ? ['Organization'] : date ? ['BlogPosting'] : []
+    const ofRoute = [route.jsonLd ?? []].flat().map(node => Reflect.get(node, '@type'))
+    expect(loader ? types.slice(0, ours.length) : types).toEqual([...ours, ...ofRoute])
   })
 
   test.skipIf(hasOwnSitemap)('stands in the sitemap, if search engines may list it', async () => {
     const sitemap = await live.get('/sitemap.xml').expect(200).expect('Content-Type', /xml/)
-    const isListed = sitemap.text.includes(`<loc>${origin}${path}</loc>`)
-    expect(isListed).toBe(!row.noindex && new URL(row.canonical ?? path, origin).href === origin + path)
+    const isIndexable = sitemap.text.includes(`<loc>${origin}${path}</loc>`)
+    expect(isIndexable).toBe(
+      !route.noindex && new URL(route.canonical ?? path, origin).href === origin + path,
+    )
   })
 
   test('is prerendered as it is rendered, byte for byte', async () => {
@@ -296,7 +298,7 @@ describe.each(nowheres)('GET $nowhere, where there is no page', ({ nowhere, lang
 /** Each path with a slash at its end, and each former path. A site of one page has none. */
 const redirects = [
   ...addresses.filter(({ path }) => path !== '/').map(({ path }) => ({ from: `${path}/`, to: path })),
-  ...table.former.map(([from, to]) => ({ from, to })),
+  ...table.redirects.map(([from, to]) => ({ from, to })),
 ]
 test.each(modes.flatMap(mode => redirects.map(redirect => ({ ...mode, ...redirect }))))(
   'GET $from is a 308 to $to: $mode',
@@ -312,7 +314,7 @@ const targetsOf = (element: Element) => [
 ]
 
 test('every link and every picture of the site is there', async () => {
-  const unasked = [...members, ...table.rows.filter(row => row.prerender === false)].map(
+  const unasked = [...members, ...table.routes.filter(route => route.prerender === false)].map(
     ({ path }) => `${path}`,
   )
   /** The pages that name an address. */

@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
 
-// Runs before each file of tests/client/. The browser's script meets an owner of the tests' own, whatever the owner of this
+// Runs before each file of tests/client/. The browser's script meets a site of the tests' own, whatever the site of this
 // project has, and each test says what other pages are.
 vi.mock('virtual:site', async () => (await import('./visit-page.ts')).pageTable)
-vi.mock('../../shared/site/company.ts', async () => (await import('./owner.tsx')).owner)
-vi.mock('../../shared/site/logo.tsx', async () => (await import('./owner.tsx')).owner)
+vi.mock('../../shared/site/company.ts', async () => (await import('./site.tsx')).site)
+vi.mock('../../shared/site/logo.tsx', async () => (await import('./site.tsx')).site)
 vi.mock('../../shared/site/layout.tsx', async () => await import('./visit-page.ts'))
 vi.mock('../../shared/site/browser.ts', async () => (await import('./visit-page.ts')).browser)
 vi.mock('../../client/all-pages.ts', () => ({ loadPage: vi.fn(), prefetchPage: vi.fn() }))

@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
-import { makeTable, rowsOf } from '../../scripts/bundle/make-table.ts'
+import { makeTable, routesOf } from '../../scripts/bundle/make-table.ts'
 import { contentProblems, fieldIn, linkIn, readContent } from '../../scripts/content/read-content.ts'
-import { tableProblems, wordProblems } from '../../scripts/problems/table-checks.ts'
+import { tableProblems, wordProblems } from '../../scripts/problems/route-checks.ts'
 import { documentOf } from './document-of.ts'
-import { owner } from './owner.tsx'
+import { site } from './site.tsx'
 
 /** A page of the table. */
 export const home = { path: '/', title: 'Home', label: 'x', description: 'x'.repeat(50), menus: {} } as const
-const us = { former: ['/us'], menus: { header: 1 } } as const
+const us = { redirectFrom: ['/us'], menus: { header: 1 } } as const
 const about = { ...home, ...us, path: '/about', title: 'About', description: 'y'.repeat(50) } as const
 
 let pages = 0
@@ -27,9 +27,9 @@ export async function readFiles(files: Record<string, string | Buffer>, day?: st
   }
   const { sources, unpublished } = await readContent(folder, day)
   const content = Object.fromEntries(sources.map(({ id, page }) => [id, page]))
-  const rows = rowsOf({ home, about, ...content }, owner.company)
-  const table = makeTable(rows, { ...owner, translations: {} })
-  const site = {
+  const routes = routesOf({ home, about, ...content }, site.company, [])
+  const table = makeTable(routes, { ...site, translations: {} })
+  const targets = {
     table,
     isPage: (path: string) => table.match(path) !== undefined,
     isFile: (path: string) => path === '/Preise für Größen.pdf',
@@ -39,9 +39,9 @@ export async function readFiles(files: Record<string, string | Buffer>, day?: st
   const problems = [
     ...tableProblems(table, [], undefined, fieldIn(sources)),
     ...wordProblems(table, fieldIn(sources)),
-    ...contentProblems(sources, table, site),
+    ...contentProblems(sources, table, targets),
   ]
-  return { sources, site, problems: problems.map(problem => problem.replace('shared/site/content/', '')) }
+  return { sources, targets, problems: problems.map(problem => problem.replace('shared/site/content/', '')) }
 }
 
 /** The page of one file, which must be right. */

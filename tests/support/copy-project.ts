@@ -43,13 +43,13 @@ export function copyBuilt(built: string): string {
   return folder
 }
 
-/** Lets an owner's files in a copy import the packages of tests/browser/package.json. */
+/** Lets a site's files in a copy import the packages of tests/browser/package.json. */
 export function linkPackages(folder: string): void {
   for (const owned of OWNED)
     symlinkSync(join(root, 'tests/browser/node_modules'), join(folder, owned, 'node_modules'), 'junction')
 }
 
-/** The folders that an owner edits. */
+/** The folders that a site edits. */
 const OWNED = ['shared/site', 'server/site']
 
 /** Makes a copy of the project that of the fixture's company, as a company does it: its two folders take the place of ours. */
@@ -58,7 +58,15 @@ export function layFixture(folder: string): void {
     rmSync(join(folder, owned), { recursive: true })
     cpSync(join(root, 'tests/fixture', owned), join(folder, owned), { recursive: true })
   }
+  for (const list of FEATURE_LISTS) cpSync(join(root, list), join(folder, list))
 }
+
+/** The lists of features. The fixture has those of the project. */
+const FEATURE_LISTS = [
+  'server/site/features.ts',
+  'server/site/build-features.ts',
+  'shared/site/at-navigation.ts',
+]
 
 /** Takes the tests of the engine away, as docs/upgrade.md lets a company do. */
 export function leaveOutEngineTests(folder: string): void {

@@ -9,9 +9,11 @@ interface Code {
   code: string
 }
 
-/** The blocks of code in docs/recipes/ that name a file: of all recipes, or of one. */
+/** The blocks of code in recipes that name a file: of all, those of features too, or of one in docs/recipes/. */
 export function documentedCode(recipe = '*'): Code[] {
-  const files = globSync(`docs/recipes/${recipe}.md`, { cwd: root }).sort()
+  const files = globSync([`docs/recipes/${recipe}.md`, ...(recipe === '*' ? ['features/*/README.md'] : [])], {
+    cwd: root,
+  }).sort()
   const text = files.map(file => readFileSync(join(root, file), 'utf8')).join('')
   const blocks = text.matchAll(
     /^```(?:tsx?|js|css)\n(?:\/\/|\/\*) ([\w./-]+\/[\w.-]+)(?:, in (\w+))?(?: \*\/)?\n(.*?)^```$/gms,

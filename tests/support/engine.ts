@@ -1,24 +1,27 @@
 // What several tests take from the inside of the engine: where a file moves, this is the one edit.
 
-export { HOST_FILES, htmlFile, PRERENDERED_FILE } from '../../server/built-files.ts'
-export { addressError, originWarning, readConfig, urlOf } from '../../server/config.ts'
-export { ClientLeft, Overloaded, UserError } from '../../server/errors.ts'
-export { cacheControl, NOT_STORED } from '../../server/http/responses.ts'
-export { createLogger, type Logger, serializers } from '../../server/logger.ts'
+export { createCache, type LoadedResponses } from '../../features/data/cache.ts'
+export { createFigures } from '../../features/data/figures.ts'
+export type { AnyLoader } from '../../features/data/load-data.ts'
+export { dataPathOf } from '../../features/data/paths.ts'
+export { Overloaded } from '../../features/data/refusal.ts'
+export { HOST_FILES, htmlFile, PRERENDERED_FILE } from '../../server/lib/built-files.ts'
+export { addressError, originWarning, readConfig, urlOf } from '../../server/lib/config.ts'
+export { ClientLeft, UserError } from '../../server/lib/errors.ts'
+export { createLogger, type Logger, serializers } from '../../server/lib/logger.ts'
+export { createCounts } from '../../server/lib/summary.ts'
 export { generatedFiles } from '../../server/metadata/generated-files.ts'
-export type { AnyLoader } from '../../server/render/page-loader.ts'
-export { createCache, type LoadedResponses } from '../../server/serve/cache.ts'
-export { createCounts } from '../../server/summary.ts'
+export { cacheControl, NOT_STORED } from '../../server/respond/responses.ts'
 export { ENGINE_VERSION } from '../../server/version.ts'
 export { DATA_ELEMENT_ID, type PageData, type ShownPage } from '../../shared/page.tsx'
 export { headOf, type PageHead } from '../../shared/page-head.ts'
+export { NOT_FOUND_PATH } from '../../shared/paths.ts'
 export {
   companyIn,
-  createPageTable,
+  createRouteTable,
   hasParams,
   type Language,
   languageOf,
-  type Row,
-  type Table,
-} from '../../shared/page-table.ts'
-export { dataPathOf, NOT_FOUND_PATH } from '../../shared/paths.ts'
+  type ResolvedRoute,
+  type RouteTable,
+} from '../../shared/route-table.ts'

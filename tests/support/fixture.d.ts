@@ -11,7 +11,7 @@ declare var slugs: (() => Promise<string[]>) | undefined
 declare var suspendedPart: (() => Promise<unknown>) | undefined
 
 /** Adds endpoints to the fixture's own. */
-declare var testEndpoints: import('../../server/owner.ts').Endpoints | undefined
+declare var testEndpoints: import('../../server/site.ts').Endpoints | undefined
 
 /** The fixture's middleware: what is in it when an application is put together. */
 declare var testMiddleware: import('express').RequestHandler[] | undefined

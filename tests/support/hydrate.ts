@@ -40,7 +40,7 @@ const nothing: object = new Proxy(function () {}, {
 })
 
 /** What every browser of scripts/bundle/browsers.ts has, and jsdom lacks or refuses: each object, and names of its own. */
-const undone = (): [owner: object, names: string][] => [
+const undone = (): [site: object, names: string][] => [
   [document, 'elementFromPoint elementsFromPoint fonts'],
   [navigator, 'geolocation mediaDevices sendBeacon serviceWorker storage'],
   [Element.prototype, 'animate getAnimations scroll scrollBy scrollIntoView scrollTo'],
@@ -57,9 +57,9 @@ const undoneGlobals =
 /** Lets an effect of a page call what jsdom does not do. */
 function standIn(): void {
   for (const name of undoneGlobals.split(' ')) vi.stubGlobal(name, nothing)
-  for (const [owner, names] of undone())
+  for (const [site, names] of undone())
     for (const name of names.split(' '))
-      Object.defineProperty(owner, name, { value: nothing, configurable: true, writable: true })
+      Object.defineProperty(site, name, { value: nothing, configurable: true, writable: true })
 }
 
 /** Sets the clock and the time zone to others than those of the server that has rendered the pages. */

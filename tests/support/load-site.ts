@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { loadProgram } from '../../scripts/lib/load-program.ts'
-import type { AppOptions } from '../../server/compose.ts'
-import { type Prerendered, readManifest } from '../../server/manifest.ts'
-import { createPageTable, PRERENDERED_FILE } from './engine.ts'
+import { type Prerendered, readManifest } from '../../server/lib/manifest.ts'
+import type { AppOptions } from '../../server/start/compose.ts'
+import { createRouteTable, PRERENDERED_FILE } from './engine.ts'
 
 const silent = pino({ level: 'silent' })
 
@@ -24,7 +24,7 @@ export async function loadSite(folder: string) {
   const facts: typeof import('../../shared/site/company.ts') = await import(company)
   const manifest = readManifest(build)
   /** Every page. */
-  const table = createPageTable(manifest)
+  const table = createRouteTable(manifest)
   /** That for which it was prerendered. */
   const { origin }: Prerendered = JSON.parse(readFileSync(join(dist, PRERENDERED_FILE), 'utf8'))
 

@@ -9,11 +9,11 @@ export type Size = keyof typeof SIZES
 const sizes = Object.entries(SIZES)
 
 const pages = `
-${sizes.map(([size]) => `  cached${size}: { ...row('Words'), path: '/cached-${size}/:slug', revalidate: 60 },\n  fresh${size}: { ...row('Words'), path: '/fresh-${size}/:slug' },`).join('\n')}
+${sizes.map(([size]) => `  cached${size}: { ...route('Words'), path: '/cached-${size}/:slug', revalidate: 60 },\n  fresh${size}: { ...route('Words'), path: '/fresh-${size}/:slug' },`).join('\n')}
 } as const`
 
-const row = `
-const row = <Title extends string>(title: Title) =>
+const route = `
+const route = <Title extends string>(title: Title) =>
   ({ title, description: \`The page \${title}, which shows data, so that a load can ask for it.\`, label: title, loader: true }) as const
 `
 
@@ -35,7 +35,7 @@ export default function Words({ data }: { data: string[] }) {
 `
 
 /** The words differ by slug, and from one another: nothing is compressed better than a page of a site would be. */
-const loaders = `import type { Loaders } from '../owner.ts'
+const loaders = `import type { Loaders } from '../../features/data/site.ts'
 
 const word = (slug: string, n: number) => \`\${slug} \${n} \${Math.sin(n + slug.length).toString(36)} in a line of a page\`.padEnd(100, \` \${n}\`)
 const words = (slug: string, count: number) => ({ data: Array.from({ length: count }, (_, n) => word(slug, n)) })
@@ -51,9 +51,9 @@ ${sizes.map(([size, count]) => `  cached${size}: { load: ({ params }) => words(p
  */
 export async function buildMemorySite(): Promise<string> {
   const folder = copyProject()
-  editFile(folder, 'shared/site/pages.ts', '\n} as const', pages)
-  editFile(folder, 'shared/site/pages.ts', '\n/** The page table', `${row}\n/** The page table`)
-  editFile(folder, 'shared/site/routes.tsx', '\n} satisfies', components)
+  editFile(folder, 'shared/site/routes.ts', '\n} as const', pages)
+  editFile(folder, 'shared/site/routes.ts', '\n/** The route table', `${route}\n/** The route table`)
+  editFile(folder, 'shared/site/components.ts', '\n} satisfies', components)
   writeFileSync(join(folder, 'shared/site/pages/words.tsx'), component)
   writeFileSync(join(folder, 'server/site/loaders.ts'), loaders)
   const { code, output } = await runScript(folder, 'scripts/build.ts')

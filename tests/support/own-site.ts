@@ -3,19 +3,19 @@ import { hasParams } from './engine.ts'
 import { root } from './folders.ts'
 import { loadSite } from './load-site.ts'
 
-/** The owner's site, whatever it is, as `npm run prerender` has left it. */
+/** The site's site, whatever it is, as `npm run prerender` has left it. */
 export const { folder, build, dist, facts, manifest, table, origin, siteOf } = await loadSite(root)
 
 /** The pages that a build can render: the source of a page with `prerender: false` may be out of reach here. */
-export const rows = table.rows.filter(row => row.prerender !== false)
+export const routes = table.routes.filter(route => route.prerender !== false)
 
 const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
 const paths = files
   .filter(name => name.endsWith('.html'))
   .map(name => `/${name.replaceAll('\\', '/').slice(0, -'.html'.length)}`)
 
-/** Every page in dist/ with its row: of a path with params, each that was prerendered. */
-export const addresses = rows.flatMap(row => {
-  const own = hasParams(row) ? paths.filter(path => table.match(path)?.row === row) : [row.path]
-  return own.map(path => ({ path, row }))
+/** Every page in dist/ with its route: of a path with params, each that was prerendered. */
+export const addresses = routes.flatMap(route => {
+  const own = hasParams(route) ? paths.filter(path => table.match(path)?.route === route) : [route.path]
+  return own.map(path => ({ path, route }))
 })

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 
 /** Said where a response has other headers than these. Browsers and search engines obey some that no page shows. */
 export const HEADERS_CHANGED =
-  'a header came, went or changed. Where you mean it, write it into tests/support/sent-headers.ts, or into the row of this test'
+  'a header came, went or changed. Where you mean it, write it into tests/support/sent-headers.ts, or into the route of this test'
 
 /** What browsers read on a script, a font or a picture. */
 export const subresource = {

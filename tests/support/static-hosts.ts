@@ -1,6 +1,6 @@
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { permissionsPolicy } from '../../server/http/security-headers.ts'
+import { permissionsPolicy } from '../../server/respond/security-headers.ts'
 import { dist, security } from './fixture-site.ts'
 import { HOST, ownPlace, type Place, replaceAll, startProgram } from './proxies.ts'
 

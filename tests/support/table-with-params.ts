@@ -1,13 +1,13 @@
-import { rowsWith, tableOf } from './rows.ts'
+import { routesWith, tableOf } from './routes.ts'
 
-/** A page table that has paths with params. */
+/** A route table that has paths with params. */
 export const table = tableOf(
-  rowsWith({
+  routesWith({
     home: { path: '/' },
     jobs: { path: '/jobs' },
     job: { path: '/jobs/:slug', loader: true },
     work: { path: '/work/:year/:slug', loader: true },
     review: { path: '/jobs/:slug/review', loader: true },
-    about: { path: '/about', former: ['/us'] },
+    about: { path: '/about', redirectFrom: ['/us'] },
   }),
 )

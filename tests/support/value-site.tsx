@@ -3,16 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { useLocation } from 'react-router'
-import { makeTable, rowsOf } from '../../scripts/bundle/make-table.ts'
-import { type AppOptions, composeApp, composePages, type Site } from '../../server/compose.ts'
-import type { Allowed } from '../../server/owner.ts'
-import type { Page, PageComponent } from '../../shared/owner.ts'
+import { createData } from '../../features/data/data.ts'
+import { makeTable, routesOf } from '../../scripts/bundle/make-table.ts'
+import { buildFeatures } from '../../server/site/build-features.ts'
+import type { Allowed } from '../../server/site.ts'
+import {
+  type AppOptions,
+  composeApp,
+  composePrerender,
+  type SiteModules,
+} from '../../server/start/compose.ts'
+import type { PageComponent, Route } from '../../shared/site.ts'
 import type { AnyLoader, Logger } from './engine.ts'
 import { build, manifest } from './fixture-site.ts'
-import { owner } from './owner.tsx'
+import { site } from './site.tsx'
 
-/** A page as a test needs it: what its row says beside its words, its component and its loader. */
-export interface ValuePage extends Pick<Page, 'path'>, Partial<Omit<Page, 'path'>> {
+/** A page as a test needs it: what its route says beside its words, its component and its loader. */
+export interface ValuePage extends Pick<Route, 'path'>, Partial<Omit<Route, 'path'>> {
   Component?: PageComponent
   load?: AnyLoader['load']
   paths?: AnyLoader['paths']
@@ -35,8 +42,8 @@ export const ORIGIN = 'https://firm.example'
 /** What such a site has beside its pages: by default no log, no middleware, no endpoint, and nothing that is allowed. */
 interface Parts {
   log?: Logger
-  middleware?: Site['middleware']
-  endpoints?: Site['endpoints']
+  middleware?: SiteModules['middleware']
+  endpoints?: SiteModules['endpoints']
   allowed?: Partial<Allowed>
   hsts?: AppOptions['config']['hsts']
   /** The folder of what was prerendered, which is then what is served. */
@@ -53,35 +60,38 @@ for (const url of ['/favicon.svg', ...manifest.scripts.slice(0, 1)])
   for (const extension of ['', '.br', '.gz'])
     cpSync(join(build, 'public', url + extension), join(smallBuild, 'public', url + extension))
 
-/** The owner's two folders, as values that a test writes down, and their page table. */
+/** The site's two folders, as values that a test writes down, and their route table. */
 function siteOf(pages: Record<string, ValuePage>, parts: Parts = {}) {
   const { allowed, middleware = [], endpoints = () => {} } = parts
   const loaders: Record<string, AnyLoader> = {}
   const components: Record<string, () => Promise<{ default: PageComponent }>> = {}
-  const written: Record<string, Page> = {}
-  for (const [id, { Component = ShowData, load, paths, ...row }] of Object.entries(pages)) {
+  const written: Record<string, Route> = {}
+  for (const [id, { Component = ShowData, load, paths, ...route }] of Object.entries(pages)) {
     components[id] = async () => ({ default: Component })
     if (load) loaders[id] = paths ? { load, paths } : { load }
     const words = { title: `The page ${id}`, description: 'What it shows.', label: id }
-    written[id] = { ...words, ...(load && { loader: true }), ...row }
+    written[id] = { ...words, ...(load && { loader: true }), ...route }
   }
-  const site: Site = {
-    owner,
+  const modules: SiteModules = {
+    site,
     components,
     NotFound,
-    loaders,
+    features: [createData(loaders)],
     middleware,
     endpoints,
     allowed: { sources: {}, features: {}, scripts: '', ...allowed },
   }
-  return { site, table: makeTable(rowsOf(written, owner.company), { ...owner, translations: {} }) }
+  return {
+    modules,
+    table: makeTable(routesOf(written, site.company, buildFeatures), { ...site, translations: {} }),
+  }
 }
 
 /** What loads and renders the pages of such a site. */
 export async function pagesOfValues(pages: Record<string, ValuePage>) {
-  const { site, table } = siteOf(pages)
-  const contentHtml = new Map(table.rows.map(({ id }) => [id, 'The text.']))
-  const composed = await composePages(site, {
+  const { modules, table } = siteOf(pages)
+  const contentHtml = new Map(table.routes.map(({ id }) => [id, 'The text.']))
+  const composed = await composePrerender(modules, {
     table,
     manifest,
     origin: ORIGIN,
@@ -94,7 +104,7 @@ export async function pagesOfValues(pages: Record<string, ValuePage>) {
 /** The application of such a site, put together as production does it. */
 export async function siteOfValues(pages: Record<string, ValuePage>, parts: Parts = {}) {
   const { log = silent, hsts = 'host', dist = '', onRendered } = parts
-  const { site, table } = siteOf(pages, parts)
+  const { modules, table } = siteOf(pages, parts)
   const options: AppOptions = {
     table,
     manifest,
@@ -105,5 +115,5 @@ export async function siteOfValues(pages: Record<string, ValuePage>, parts: Part
     isReady: () => true,
     ...(onRendered && { onRendered }),
   }
-  return (await composeApp(site, options)).app
+  return (await composeApp(modules, options)).app
 }

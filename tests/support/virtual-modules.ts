@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { asVite } from '../../scripts/bundle/plugins/as-vite.ts'
 import { virtualModules, virtualModulesOf } from '../../scripts/bundle/plugins/virtual-modules.ts'
-import { readManifest } from '../../server/manifest.ts'
-import { createPageTable } from './engine.ts'
+import { readManifest } from '../../server/lib/manifest.ts'
+import { createRouteTable } from './engine.ts'
 
 /** What client/ imports as virtual:…, read from what was built. */
 export const virtualModulesInTests = asVite(
   virtualModules(async () => {
     const manifest = readManifest(join(import.meta.dirname, '../../build'))
-    return virtualModulesOf(createPageTable(manifest), manifest.buildDay)
+    return virtualModulesOf(createRouteTable(manifest), manifest.buildDay)
   }),
 )

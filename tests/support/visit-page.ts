@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
 import { createRenderer } from '../../server/render/render.tsx'
-import type { PageComponent, Slots, Translation } from '../../shared/owner.ts'
+import type { PageComponent, Slots, Translation } from '../../shared/site.ts'
 import { documentOf } from './document-of.ts'
 import type { PageData, PageHead, ShownPage } from './engine.ts'
 import { hydrateIn, type Visit } from './hydrate.ts'
-import { languageWith, owner } from './owner.tsx'
+import { languageWith, site } from './site.tsx'
 
 const menus = { header: [{ path: '/', label: 'Start' }], footer: [{ path: '/jobs', label: 'Jobs' }] }
 /** In place of virtual:site. */
@@ -15,12 +15,12 @@ export const pageTable = {
 }
 export const origin = 'https://www.example.com'
 export const version = 'a-version'
-/** In place of those of the owner's browser.ts. */
+/** In place of those of the site's browser.ts. */
 export const browser = { afterHydration: vi.fn<() => void>(), onPageView: vi.fn<(url: URL) => void>() }
 const { languages, year } = pageTable
-/** In place of those of the owner's layout.tsx. A test may fill them, and empties them again. */
+/** In place of those of the site's layout.tsx. A test may fill them, and empties them again. */
 export const slots: Slots = {}
-const layout = { owner: { ...owner, slots }, origin, languages, year }
+const layout = { site: { ...site, slots }, origin, languages, year }
 
 export interface Page {
   component: PageComponent

@@ -8,7 +8,7 @@ import { copyToBreak } from '../support/copy-to-break.ts'
 const { folder, edit, add, takeBack, build, prerender, refused } = await copyToBreak()
 afterEach(takeBack)
 
-const PAGES = 'shared/site/pages.ts'
+const PAGES = 'shared/site/routes.ts'
 const CONTACT = 'shared/site/pages/contact.tsx'
 const IMPRINT = 'shared/site/content/impressum.md'
 
@@ -19,9 +19,9 @@ test('a prerender names at once what is wrong with words and in its pages, and w
   edit('shared/site/pages/sent.tsx', '<p>', '<a href="/nichts">nichts</a><p>')
   const { refusal } = await prerender()
   expect(refusal?.split('\n')).toEqual([
-    'pages.team.title has 61 characters: write 1 to 60',
+    'routes.team.title has 61 characters: write 1 to 60',
     'translations.it in shared/site/company.ts: no page in that language is published, leave it out',
-    'pages.accueil.home is fr: write its words, as `translations` in shared/site/company.ts',
+    'routes.accueil.home is fr: write its words, as `translations` in shared/site/company.ts',
     '/anfrage/gesendet: the link to /nichts: there is no such page or file',
   ])
   expect(existsSync(join(folder, 'dist'))).toBe(false)
@@ -65,7 +65,7 @@ describe('a build that succeeds', () => {
         'WARNING: shared/site/node_modules/old/old.css:2: "colr" is not a known CSS property',
         'WARNING: shared/site/node_modules/old has no file with its licence: licences.txt names it as package.json does, "ISC".',
         'WARNING: server/site/node_modules/plain has no file with its licence: licences.txt names it as package.json does, "unknown".',
-        'WARNING: pages.team.title has 61 characters: write 1 to 60',
+        'WARNING: routes.team.title has 61 characters: write 1 to 60',
         'WARNING: shared/site/content/impressum.md:2: title has 61 characters: write 1 to 60',
         'WARNING: /anfrage/gesendet: nothing answers <button type="button">, because the page is sent without a script.',
         expect.stringMatching(/^engine \d/),
@@ -95,8 +95,8 @@ test('a build with pages without a component ends, and names them', async () => 
   edit(PAGES, 'whyReact:', 'whyVue:')
   edit(PAGES, '  sent:', '  received:') // It is sent without a script.
   const { refusal } = await refused()
-  const cure = 'has no component: write it, and name it in shared/site/routes.tsx'
-  expect(refusal.split('\n')).toEqual([`pages.whyVue ${cure}`, `pages.received ${cure}`])
+  const cure = 'has no component: write it, and name it in shared/site/components.ts'
+  expect(refusal.split('\n')).toEqual([`routes.whyVue ${cure}`, `routes.received ${cure}`])
 })
 
 test.each<[what: string, file: string, from: RegExp | string, to: string, told: RegExp]>([
@@ -136,7 +136,7 @@ test('a build ends where the server imports packages with native code, and a fil
   add('shared/site/only-here.ts', readsSecret)
   edit('server/site/loaders.ts', /^/, "import '../../shared/site/only-here.ts'\n")
   edit('server/site/endpoints.ts', /^/, "import read from 'old-sqlite'\nimport draw from '@own/pictures'\n")
-  edit('server/site/endpoints.ts', 'enquiry(app, sendPage)', 'read(draw)\n  enquiry(app, sendPage)')
+  edit('server/site/endpoints.ts', 'enquiry(app, helpers)', 'read(draw)\n  enquiry(app, helpers)')
   const { refusal, places, hasStack } = await refused()
   expect({ places, hasStack }).toEqual({ places: ['shared/site/only-here.ts:1:12:'], hasStack: false })
   expect(refusal).toContain("process.env.SECRET doesn't exist in a browser.")

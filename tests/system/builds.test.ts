@@ -1,4 +1,4 @@
-// What a build in a folder of its own makes of the environment, and of the owner's tokens, packages and scripts.
+// What a build in a folder of its own makes of the environment, and of the site's tokens, packages and scripts.
 // renderer/build/build-mistakes.test.ts has what ends one.
 import {
   chmodSync,

@@ -22,7 +22,7 @@ const bundling: typeof import('../../scripts/bundle/bundle.ts') &
 const setPlace = () => vi.stubEnv('PUBLIC_PLACE', 'am Kanal')
 beforeEach(setPlace)
 
-const entries = { program: 'server/program.ts' }
+const entries = { program: 'server/start/program.ts' }
 const onBundled = vi.fn<(name: string, reason: string) => void>()
 let bundler: Bundler
 let first: Bundle
@@ -82,8 +82,8 @@ test('a page knows the packages that are in its own script, and those that are i
 })
 
 test('a page whose id is notFound leaves the page of a 404 its own script', async () => {
-  onTestFinished(editFile(folder, 'shared/site/routes.tsx', 'team: ', 'notFound: '))
-  const { manifest } = await bundleWith('shared/site/pages.ts', 'team: ', 'notFound: ')
+  onTestFinished(editFile(folder, 'shared/site/components.ts', 'team: ', 'notFound: '))
+  const { manifest } = await bundleWith('shared/site/routes.ts', 'team: ', 'notFound: ')
   expect(manifest).toMatchObject({
     pageScripts: { notFound: ['/dev/shared/site/pages/team.tsx'] },
     notFoundScript: ['/dev/shared/site/pages/not-found.tsx'],
@@ -201,12 +201,12 @@ test('a build after one with a mistake sees the next edit, also where a picture 
   expect(filesWith(edited, 'am Hafen')).toEqual(['program.js'])
 })
 
-test('of a mistake in the page table and one in a script the first is told, and the next build sees the next edit', async () => {
+test('of a mistake in the route table and one in a script the first is told, and the next build sees the next edit', async () => {
   const undo = [
     await addPicture('shared/site/browser.ts', 901),
     editFile(folder, 'server/site/policy.ts', /^/, 'const a = = 1\n'),
   ]
-  await expect(bundleWith('shared/site/pages.ts', /$/, '\nthrow new Error("no table")\n')).rejects.toThrow(
+  await expect(bundleWith('shared/site/routes.ts', /$/, '\nthrow new Error("no table")\n')).rejects.toThrow(
     'no table',
   )
   for (const takeBack of undo) takeBack()
@@ -229,7 +229,7 @@ test('a site without a drawing needs no folder of them', async () => {
   const HOME = 'shared/site/pages/home.tsx'
   for (const name of ['systems', 'ledger', 'switchDrawing'])
     onTestFinished(editFile(folder, HOME, new RegExp(`^import ${name} .*$`, 'm'), `const ${name} = null`))
-  const { files } = await bundleWith('shared/site/pages.ts', /^ *drawing: .*$/gm, '')
+  const { files } = await bundleWith('shared/site/routes.ts', /^ *drawing: .*$/gm, '')
   expect([...files.keys()]).toContain('program.js')
 })
 

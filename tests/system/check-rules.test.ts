@@ -23,9 +23,9 @@ const program = broken.map(([, line]) => `${line}\n`).join('')
 
 describe('a program', () => {
   const ours = 'server/a.tsx'
-  const owners = ['shared/site/pages/a.tsx', 'server/site/a.tsx']
+  const sites = ['shared/site/pages/a.tsx', 'server/site/a.tsx']
   const ofTest = 'tests/renderer/a.tsx'
-  const refusals = lint(Object.fromEntries([ours, ...owners, ofTest].map(file => [file, program])))
+  const refusals = lint(Object.fromEntries([ours, ...sites, ofTest].map(file => [file, program])))
   const refusedIn = (name: string) => refusals.filter(({ file }) => file === name)
 
   test('is refused for what is unused, for a type imported as a value, for a shadowed name, and what Biome recommends', () => {
@@ -38,7 +38,7 @@ describe('a program', () => {
     )
   })
 
-  test.each(owners)('of an owner is refused for what breaks the page for a visitor alone: %s', file => {
+  test.each(sites)('of a site is refused for what breaks the page for a visitor alone: %s', file => {
     expect(refusedIn(file).map(({ rule }) => rule)).toEqual(['useAltText'])
   })
 })
@@ -118,7 +118,7 @@ describe('a stylesheet', () => {
   const refusals = lint(Object.fromEntries(sheets))
   const hints = lint(Object.fromEntries(sheets), 'info')
 
-  test('of the engine is refused for what browsers have only had since 2023, and one of an owner is told of it', () => {
+  test('of the engine is refused for what browsers have only had since 2023, and one of a site is told of it', () => {
     const told = (found: Refusal[]) => found.map(({ file, line, rule }) => `${file}:${line} ${rule}`)
     const at = (file: string) => [2, 3, 4, 6, 9].map(line => `${file}:${line} useBaseline`)
     expect(told(refusals)).toEqual(at('shared/styles/new.css'))

@@ -23,7 +23,7 @@ describe('npm run dev', () => {
   const get = async (path: string) => (await fetch(dev.url + path)).text()
 
   beforeAll(async () => {
-    dev = await runDev(folder, { SERVE: 'static' }) // As an owner's .env may have it: it follows edits all the same.
+    dev = await runDev(folder, { SERVE: 'static' }) // As a site's .env may have it: it follows edits all the same.
     const [, version] = /dev\/events\?([\w-]+)"/.exec(await get('/')) ?? []
     expect(version).toBeDefined()
     const { body } = await fetch(`${dev.url}/dev/events?${version}`)
@@ -205,7 +205,7 @@ describe('npm run dev', () => {
   })
 
   test('prints what the build warns of', async () => {
-    const undo = edit('shared/site/pages.ts', "title: 'Leistungen'", `title: '${'Leistungen '.repeat(9)}'`)
+    const undo = edit('shared/site/routes.ts', "title: 'Leistungen'", `title: '${'Leistungen '.repeat(9)}'`)
     await expect.poll(() => dev.written.stderr).toMatch(/^WARNING: pages\.services\.title /m)
     events = ''
     undo()

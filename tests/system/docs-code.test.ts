@@ -82,7 +82,7 @@ describe('the code of docs/recipes/', ofAcme, () => {
       writeFileSync(path, text.replace('https://jobs.example.com', url))
     }
     // As analytics.md says: its page views would miss who only reads.
-    const table = join(folder, 'shared/site/pages.ts')
+    const table = join(folder, 'shared/site/routes.ts')
     writeFileSync(table, readFileSync(table, 'utf8').replaceAll("    hydrate: 'interaction',\n", ''))
     const { code, output } = await runScript(folder, 'scripts/prerender.ts')
     expect(code, output).toBe(0)

@@ -47,7 +47,7 @@ test('npm run check does not name npm run fix where that does not help', async (
 
 test('npm run check ends with 1, and names npm run fix, where nothing but the order of imports is wrong', async () => {
   const { code, output } = await checkWith(
-    "import { MAX_TITLE_LENGTH } from './titles.ts'\nimport { hasParams } from './page-table.ts'\n\nexport const wrong = [MAX_TITLE_LENGTH, hasParams]\n",
+    "import { MAX_TITLE_LENGTH } from './titles.ts'\nimport { hasParams } from './route-table.ts'\n\nexport const wrong = [MAX_TITLE_LENGTH, hasParams]\n",
   )
   expect(output).toMatch(/^npm run fix corrects what Biome can correct by itself\.$/m)
   expect(code).toBe(1)
@@ -74,7 +74,7 @@ test('npm run check shows in a terminal the line that is wrong, in colours, for 
   })
 })
 
-/** What npm run check says of one more page of the owner. */
+/** What npm run check says of one more page of the site. */
 async function checkPage(text: string) {
   const page = at('shared/site/pages/one-more.tsx')
   writeFileSync(page, text)
@@ -85,7 +85,7 @@ async function checkPage(text: string) {
 test.each([
   ['a name that nobody uses', 'const a = 1\n\nexport const b = 2\n', 'This variable a is unused'],
   ['a role for which HTML has an element', 'export const A = () => <div role="group" />\n', '<fieldset>'],
-])("in a file of the owner's, %s is a hint, and looks like one", async (_, text, hint) => {
+])("in a file of the site's, %s is a hint, and looks like one", async (_, text, hint) => {
   const { code, output } = await checkPage(text)
   expect(output).toMatch(/one-more\.tsx/)
   expect(output).toContain(hint)
@@ -97,9 +97,9 @@ test.each([
   ['the format', 'export const a = "1";;\n'],
   [
     'the order of imports',
-    "import { pages } from '../pages.ts'\nimport { company } from '../company.ts'\n\nexport const a = [pages, company]\n",
+    "import { routes } from '../routes.ts'\nimport { company } from '../company.ts'\n\nexport const a = [pages, company]\n",
   ],
-])("in a file of the owner's, %s is npm run fix's alone", async (_, text) => {
+])("in a file of the site's, %s is npm run fix's alone", async (_, text) => {
   const { code, output } = await checkPage(text)
   expect(output).not.toMatch(/one-more\.tsx/)
   expect(code).toBe(0)
@@ -113,13 +113,13 @@ test.each([
     'useHookAtTopLevel',
   ],
   ['what is no program', 'export const = 1\n', 'parse'],
-])("in a file of the owner's, %s is refused", async (_, text, rule) => {
+])("in a file of the site's, %s is refused", async (_, text, rule) => {
   const { code, output } = await checkPage(text)
   expect(output).toMatch(new RegExp(`one-more\\.tsx:.*${rule}`))
   expect(code).toBe(1)
 })
 
-test("an owner's own linter: a biome.json in his folder takes ours away", async () => {
+test("a site's own linter: a biome.json in his folder takes ours away", async () => {
   writeFileSync(
     at('shared/site/biome.json'),
     '{ "root": false, "extends": "//", "linter": { "enabled": false }, "formatter": { "enabled": false } }',

@@ -44,7 +44,7 @@ describe('where a source of data cannot be reached', () => {
   })
 
   test('a prerender leaves out a page with prerender: false, and says so', async () => {
-    edit('shared/site/pages.ts', /loader: true,(?!\s+prerender)/g, 'loader: true, prerender: false,')
+    edit('shared/site/routes.ts', /loader: true,(?!\s+prerender)/g, 'loader: true, prerender: false,')
     const { code, output } = await prerender({ SOURCES })
     expect(code, output).toBe(0)
     expect(output).toContain(
@@ -107,8 +107,8 @@ test('a prerender ends where paths() gives a path twice, or one of another page'
   const before = folders()
   edit(LOADERS, PATHS, "paths: () => ['/stellen/lagerist', '/stellen/lagerist', '/kontakt'],\n")
   const { code, output } = await prerender()
-  expect(output).toContain('/stellen/lagerist: paths() of pages.job gives it twice')
-  expect(output).toContain('/kontakt: paths() of pages.job gives it, and its path is /stellen/:slug')
+  expect(output).toContain('/stellen/lagerist: paths() of routes.job gives it twice')
+  expect(output).toContain('/kontakt: paths() of routes.job gives it, and its path is /stellen/:slug')
   expect(code).toBe(1)
   expect(folders()).toEqual(before)
 })

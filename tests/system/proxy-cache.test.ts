@@ -9,7 +9,7 @@ import { holdPort } from '../support/ports.ts'
 import { runBefore, start, stop } from '../support/process.ts'
 import { needsProgram, ownPlace, replaceAll, startProgram } from '../support/proxies.ts'
 
-/** What an owner's middleware may say of what it answers to some visitors alone. */
+/** What a site's middleware may say of what it answers to some visitors alone. */
 const byMiddleware = runBefore(`globalThis.testMiddleware = [(req, res, next) => {
   const cacheControl = req.get('X-Test-Cache-Control')
   if (cacheControl) res.set('Cache-Control', cacheControl)

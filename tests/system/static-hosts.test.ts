@@ -15,11 +15,13 @@ const script = readdirSync(join(dist, 'assets')).find(name => name.endsWith('.js
 /** Every page in dist/: of /stellen/:slug, those that its loader names. */
 const ofParts = readdirSync(join(dist, 'stellen')).filter(name => name.endsWith('.html'))
 const pages = [
-  ...table.rows.filter(row => row.prerender !== false && !row.path.includes('/:')).map(({ path }) => path),
+  ...table.routes
+    .filter(route => route.prerender !== false && !route.path.includes('/:'))
+    .map(({ path }) => path),
   ...ofParts.map(name => `/stellen/${name.replace('.html', '')}`),
 ]
 
-const ownersFiles = readdirSync(join(folder, 'shared/site/public'), {
+const siteFiles = readdirSync(join(folder, 'shared/site/public'), {
   recursive: true,
   encoding: 'utf8',
 }).filter(name => name.includes('.', 1)) // Not folders.
@@ -106,12 +108,12 @@ for (const program of staticHosts)
     test.each([
       { accepts: 'br;q=0, gzip', encoding: 'gzip' },
       { accepts: 'br;q=0, gzip;q=0', encoding: undefined },
-    ])('a page for a client with Accept-Encoding "$accepts" is sent as that accepts it', async row => {
-      const { status, headers } = await visit('/kontakt', { headers: { 'Accept-Encoding': row.accepts } })
+    ])('a page for a client with Accept-Encoding "$accepts" is sent as that accepts it', async route => {
+      const { status, headers } = await visit('/kontakt', { headers: { 'Accept-Encoding': route.accepts } })
       const { 'content-encoding': encoding, vary } = headers
       expect({ status, encoding, vary }).toEqual({
         status: 200,
-        encoding: row.encoding,
+        encoding: route.encoding,
         vary: 'Accept-Encoding',
       })
     })
@@ -235,7 +237,7 @@ for (const program of staticHosts)
       expect(await redirectOf(path)).toEqual({ status: 308, hostname: HOST, target })
     })
 
-    test.each(ownersFiles)('the file %s of the owner has its own name', async name => {
+    test.each(siteFiles)('the file %s of the site has its own name', async name => {
       // In NFC, as browsers and dist/ have it, also where a Mac has written it in NFD.
       const inDist = name.normalize()
       const path = inDist.split('/').map(encodeURIComponent).join('/')

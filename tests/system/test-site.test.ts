@@ -1,4 +1,4 @@
-// npm run test:site -- --watch: after each edit of an owner the site is prerendered and tested again.
+// npm run test:site -- --watch: after each edit of a site the site is prerendered and tested again.
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'

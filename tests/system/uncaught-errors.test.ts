@@ -63,7 +63,7 @@ test('an error has the files and lines of the source in its stack, and not those
 })
 
 describe('a process in which anything is thrown, even twice,', () => {
-  const throwsTwice = runBefore(`globalThis.testEndpoints = (app, sendPage) => {
+  const throwsTwice = runBefore(`globalThis.testEndpoints = (app, { sendPage }) => {
     app.get('/api/throws', (req, res) => {
       setImmediate(() => { throw null })
       setImmediate(() => sendPage(req, res, 'no page of the site', { data: {} }))

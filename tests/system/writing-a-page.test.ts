@@ -11,7 +11,7 @@ const build = (env?: NodeJS.ProcessEnv) => runScript(folder, 'scripts/build.ts',
 const prerender = (env?: NodeJS.ProcessEnv) => runScript(folder, 'scripts/prerender.ts', env)
 
 const CONTACT = 'shared/site/pages/contact.tsx'
-const PAGES = 'shared/site/pages.ts'
+const PAGES = 'shared/site/routes.ts'
 const POLICY = 'server/site/policy.ts'
 
 /** Edits a file until the end of the test. */
@@ -99,7 +99,7 @@ test('a page that imports a module of the server ends the build with both files'
 
 test('a title that is too long is a warning of the build, and ends the prerender', async () => {
   edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
-  const message = 'pages.team.title has 61 characters: write 1 to 60'
+  const message = 'routes.team.title has 61 characters: write 1 to 60'
   const built = await build()
   expect(built.code, built.output).toBe(0)
   expect(built.output.split('\n')).toContain(`WARNING: ${message}`)

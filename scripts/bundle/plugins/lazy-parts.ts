@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { nameIn } from '../../../server/file-names.ts'
+import { nameIn } from '../../../server/lib/file-names.ts'
 import { root } from '../../lib/root.ts'
 
 const LAZY = JSON.stringify(join(root, 'client/lazy.ts'))

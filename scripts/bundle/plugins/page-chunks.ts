@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { nameIn } from '../../../server/file-names.ts'
+import { nameIn } from '../../../server/lib/file-names.ts'
 import { root } from '../../lib/root.ts'
 
 export const ENTRY = 'client/entry.ts'
-export const ROUTES = 'shared/site/routes.tsx'
+export const ROUTES = 'shared/site/components.ts'
 /** The namespace of what this plugin makes. */
 export const CHUNK = 'chunk'
 /** What these import dynamically are the pages, and the table of all pages. */

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { nameIn } from '../../../server/file-names.ts'
+import { nameIn } from '../../../server/lib/file-names.ts'
 import { root } from '../../lib/root.ts'
-import type { OwnerData } from '../read-table.ts'
+import type { SiteData } from '../read-table.ts'
 import { ROUTES } from './page-chunks.ts'
 
 /**
- * A build has to know where the component of a page is, and not what it is. So in shared/site/routes.tsx, where
+ * A build has to know where the component of a page is, and not what it is. So in shared/site/components.ts, where
  * `about: () => import('./pages/about.tsx')` loads the component, it gives here 'shared/site/pages/about.tsx'.
  */
 export const pageFileNames: Plugin = {
@@ -23,8 +23,8 @@ export const pageFileNames: Plugin = {
   },
 }
 
-/** The file of each page's component in the project, by the id of the page, from routes.tsx as that plugin bundles it. */
-export async function readPageFiles({ components }: OwnerData): Promise<Map<string, string>> {
+/** The file of each page's component in the project, by the id of the page, from components.ts as that plugin bundles it. */
+export async function readPageFiles({ components }: SiteData): Promise<Map<string, string>> {
   const modules: Readonly<Record<string, () => Promise<{ default: unknown }>>> = components
   const files = new Map<string, string>()
   for (const [id, nameOfFile] of Object.entries(modules)) files.set(id, String((await nameOfFile()).default))

@@ -1,7 +1,7 @@
 import type { Plugin } from 'esbuild'
-import { yearOf } from '../../../server/manifest.ts'
-import { type ClientRow, headOf } from '../../../shared/page-head.ts'
-import { hasScript, type Row, type Table } from '../../../shared/page-table.ts'
+import { yearOf } from '../../../server/lib/manifest.ts'
+import { type ClientRoute, headOf } from '../../../shared/page-head.ts'
+import { hasScript, type ResolvedRoute, type RouteTable } from '../../../shared/route-table.ts'
 
 /** The texts of the modules that client/ imports as `virtual:…`, by those names. */
 export type VirtualModules = Readonly<Record<string, string>>
@@ -20,26 +20,27 @@ export const virtualModules = (modules: () => Promise<VirtualModules>): Plugin =
   },
 })
 
-/** The rows of the pages that are shown by a script. */
-export const clientRowsIn = ({ rows }: Pick<Table, 'rows'>): Row[] => rows.filter(hasScript)
+/** The routes of the pages that are shown by a script. */
+export const clientRowsIn = ({ routes }: Pick<RouteTable, 'routes'>): ResolvedRoute[] =>
+  routes.filter(hasScript)
 
 /** virtual:site: what the script of every page has. */
-export const siteExports = (table: Table, buildDay: string): typeof import('virtual:site') => ({
+export const siteExports = (table: RouteTable, buildDay: string): typeof import('virtual:site') => ({
   languages: table.languages,
   year: yearOf(buildDay),
   clientPaths: clientRowsIn(table).map(({ path }) => path),
 })
 
 /** virtual:pages: what the browser is given before the first navigation. */
-const pagesExports = (table: Table): typeof import('virtual:pages') => ({
-  rows: clientRowsIn(table).map((row): ClientRow => {
-    const { id, path, loader } = row
-    return loader ? { id, path, hasData: true } : { ...headOf(row, path, table), id, path }
+const pagesExports = (table: RouteTable): typeof import('virtual:pages') => ({
+  routes: clientRowsIn(table).map((route): ClientRoute => {
+    const { id, path, isDynamic } = route
+    return isDynamic ? { id, path, isDynamic } : { ...headOf(route, path, table), id, path }
   }),
 })
 
-/** The modules of a page table. */
-export const virtualModulesOf = (table: Table, buildDay: string): VirtualModules => ({
+/** The modules of a route table. */
+export const virtualModulesOf = (table: RouteTable, buildDay: string): VirtualModules => ({
   'virtual:site': textOf(siteExports(table, buildDay)),
   'virtual:pages': textOf(pagesExports(table)),
 })

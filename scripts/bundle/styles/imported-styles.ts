@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { ImportKind, Metafile, Plugin } from 'esbuild'
 import { transform } from 'lightningcss'
-import { nameIn } from '../../../server/file-names.ts'
+import { nameIn } from '../../../server/lib/file-names.ts'
 import { root } from '../../lib/root.ts'
 import { readStyle } from './read-style.ts'
 

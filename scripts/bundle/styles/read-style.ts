@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { TransformStyle } from '../../../server/owner.ts'
+import type { TransformStyle } from '../../../server/site.ts'
 import { root } from '../../lib/root.ts'
 
 /** A site that transforms no stylesheet has no such file. */

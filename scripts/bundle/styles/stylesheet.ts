@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { type BuildContext, context, type Message, type Metafile, type Plugin } from 'esbuild'
-import { UserError } from '../../../server/errors.ts'
-import { nameIn } from '../../../server/file-names.ts'
+import { UserError } from '../../../server/lib/errors.ts'
+import { nameIn } from '../../../server/lib/file-names.ts'
 import { root } from '../../lib/root.ts'
 import { type Sheet, styleProblems } from '../../problems/style-checks.ts'
 import { type Mode, PAGE_STYLES, STYLESHEET, styleOptions } from '../options.ts'
@@ -75,7 +75,7 @@ function tooLong(style: string, files: readonly string[]): string[] {
   ]
 }
 
-/** A layer in a layer is the weaker one: what an owner writes wins over the engine's, in whatever order both are imported. */
+/** A layer in a layer is the weaker one: what a site writes wins over the engine's, in whatever order both are imported. */
 const layerOf = (file: string) => (file.startsWith('shared/styles/') ? 'pages.engine' : 'pages')
 
 /** The virtual stylesheet that imports these files. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { OwnerContext } from '../../owner.ts'
+import { SiteContext } from '../../site.ts'
 import { company, labels } from '../company.ts'
 import { slots } from '../layout.tsx'
 import { Logo } from '../logo.tsx'
@@ -13,9 +13,9 @@ test('the button of the contact page copies our address', async () => {
   const writeText = vi.fn(async () => {})
   vi.stubGlobal('navigator', { clipboard: { writeText } })
   render(
-    <OwnerContext value={{ company, labels, Logo, slots, lang: company.lang }}>
+    <SiteContext value={{ company, labels, Logo, slots, lang: company.lang }}>
       <Contact />
-    </OwnerContext>,
+    </SiteContext>,
   )
   await act(async () => screen.getByRole('button', { name: labels.copy }).click())
   expect(writeText).toHaveBeenCalledExactlyOnceWith(company.email)

@@ -1,4 +1,4 @@
-import { useOwner } from '../../owner.ts'
+import { useSite } from '../../site.ts'
 import { Prose } from '../../ui/prose.tsx'
 import drawing from '../drawings/not-found.tsx'
 
@@ -22,7 +22,7 @@ const Elsewhere = () => (
 )
 
 export default function NotFound() {
-  const { home, labels } = useOwner()
+  const { home, labels } = useSite()
   const { notFound } = labels
   return (
     <Prose title={notFound.label} sentence={notFound.description} drawing={drawing} below={<Elsewhere />}>

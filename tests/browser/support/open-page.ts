@@ -13,19 +13,19 @@ export const desk = { width: 1280, height: 800 }
 export const sites = { own, fixture }
 /** Whether the site is the one that this project comes with. */
 export const isAcme = own.facts.company.name === 'Acme Software'
-/** Options for tests of what an owner may mean to be otherwise: how much a page says, what moves, in which typeface. */
+/** Options for tests of what a site may mean to be otherwise: how much a page says, what moves, in which typeface. */
 export const ofAcme = leaveOut(!isAcme, 'the site is a company’s')
 
 /** Of more pages than twelve, a browser looks at four of each kind. The static checks take all. */
-const kinds = Map.groupBy(own.rows, ({ loader, date }) => `${loader} ${date !== undefined}`)
-const rows = own.rows.length > 12 ? [...kinds.values()].flatMap(kind => kind.slice(0, 4)) : own.rows
+const kinds = Map.groupBy(own.routes, ({ loader, date }) => `${loader} ${date !== undefined}`)
+const routes = own.routes.length > 12 ? [...kinds.values()].flatMap(kind => kind.slice(0, 4)) : own.routes
 /** A page of a site in a browser. */
 export type Look = { name: Packaged; site: keyof typeof sites; path: string }
 export const today = (site: Look['site'], path: string): Look => ({ name: '@sparticuz/chromium', site, path })
 export const oldest = (site: Look['site'], path: string): Look => ({ name: 'chromium-109', site, path })
-/** The owner's pages, whatever they are, and those of the fixture that hold what the owner's may come to hold. */
+/** The site's pages, whatever they are, and those of the fixture that hold what the site's may come to hold. */
 export const pages = [
-  ...[...rows.map(({ path }) => path), '/404'].map(path => today('own', path)),
+  ...[...routes.map(({ path }) => path), '/404'].map(path => today('own', path)),
   ...['/', '/musterseite', '/kontakt', '/blog/erster-beitrag'].map(path => today('fixture', path)),
   oldest('own', '/'), // It knows neither nesting nor light-dark(): the build has to lower both.
   oldest('fixture', '/musterseite'),

@@ -3,16 +3,16 @@ import type { Metafile } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { lazyOutputsOf, packagesIn } from '../../../scripts/bundle/outputs.ts'
 import { type Cost, overBudget as messages, nearlySpent } from '../../../scripts/problems/costs.ts'
-import type { Budgets, Page } from '../../../shared/owner.ts'
-import { rowWith } from '../../support/rows.ts'
+import type { Budgets, Route } from '../../../shared/site.ts'
+import { routeWith } from '../../support/routes.ts'
 
 describe('a budget', () => {
   const budgets: Budgets = { html: 14_000, common: 97_000, script: 20_000 }
-  const spent = (path: string, more: Partial<Budgets> = {}, budget?: Page['budget']): Cost => {
+  const spent = (path: string, more: Partial<Budgets> = {}, budget?: Route['budget']): Cost => {
     const sizes = Object.entries({ ...budgets, ...more }).map(([figure, br]) => [figure, { raw: 2 * br, br }])
-    const row = rowWith('chart', '/chart', budget && { budget })
+    const route = routeWith('chart', '/chart', budget && { budget })
     const files = { common: ['/assets/all.js'], script: ['/assets/chart.js'] }
-    return { path, row, ...Object.fromEntries(sizes), files }
+    return { path, route, ...Object.fromEntries(sizes), files }
   }
   const packages: Record<string, [string | undefined, number][]> = {
     '/assets/all.js': [['react-router', 90_000]],
@@ -27,7 +27,7 @@ describe('a budget', () => {
 
   test('may be spent whole, and that of HTML does not bind a text', () => {
     const long = spent('/long', { html: 99_999 })
-    const text = { ...long, row: long.row && { ...long.row, id: 'long.md' } }
+    const text = { ...long, route: long.route && { ...long.route, id: 'long.md' } }
     expect(overBudget([spent('/'), text])).toEqual([])
   })
 
@@ -43,7 +43,7 @@ describe('a budget', () => {
     ])
   })
 
-  test('of a row takes the place of that of all pages, and is named', () => {
+  test('of a route takes the place of that of all pages, and is named', () => {
     const more = { html: 15_000, script: 70_000 }
     const messages = overBudget([
       spent('/chart', more, more),
@@ -51,9 +51,9 @@ describe('a budget', () => {
       spent('/small', { script: 10 }, { script: 0 }),
     ])
     expect(messages).toEqual([
-      '/large: 15000 bytes of html, 1 over the budget of 14999 in pages.chart.budget.html',
+      '/large: 15000 bytes of html, 1 over the budget of 14999 in routes.chart.budget.html',
       expect.stringMatching(
-        /^\/small: 10 bytes of script, 10 over the budget of 0 in pages\.chart\.budget\.script\. /,
+        /^\/small: 10 bytes of script, 10 over the budget of 0 in routes\.chart\.budget\.script\. /,
       ),
     ])
   })
@@ -72,7 +72,7 @@ describe('a budget', () => {
         budgets,
       ),
     ).toEqual([
-      '/b, /c: 0 bytes are left of the budget of 1000 for script in pages.chart.budget.script',
+      '/b, /c: 0 bytes are left of the budget of 1000 for script in routes.chart.budget.script',
       '/e: 1 bytes are left of the budget of 14000 for html in shared/site/budgets.ts',
     ])
   })

@@ -2,8 +2,8 @@
 import { expect, test, vi } from 'vitest'
 import { buildDate } from '../../../scripts/bundle/build-date.ts'
 import { generatedFiles } from '../../support/engine.ts'
-import { owner } from '../../support/owner.tsx'
-import { tableOf } from '../../support/rows.ts'
+import { tableOf } from '../../support/routes.ts'
+import { site } from '../../support/site.tsx'
 
 // At these hours it is the next day in the first, and the day before in the second.
 const timeZones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
@@ -28,7 +28,7 @@ test.each(
   ]),
 )('security.txt of a build on $built is valid for less than a year, also at $timeZone', given => {
   vi.stubEnv('TZ', given.timeZone)
-  const { company } = owner
+  const { company } = site
   const files = generatedFiles(tableOf([]), { company, origin: company.origin, buildDay: given.built })
   expect(files['.well-known/security.txt']).toContain('\nExpires: 2027-10-01T00:00:00Z\n')
 })

@@ -8,17 +8,17 @@ import { dist, manifest } from '../../support/fixture-site.ts'
 
 const none: Size = { raw: 0, br: 0 }
 const costOf = (path: string, html: Size, more: Partial<Cost> = {}): Cost => ({
-  ...{ path, html, data: 0, row: undefined, common: none, script: none, lazy: none, files: {} },
+  ...{ path, html, data: 0, route: undefined, common: none, script: none, lazy: none, files: {} },
   ...more,
 })
 
-/** What is printed of these pages: the rows of the table by their paths, and the line below it. */
+/** What is printed of these pages: the routes of the table by their paths, and the line below it. */
 function printed(costs: Cost[]) {
   const table = vi.spyOn(console, 'table').mockReturnValue()
   const log = vi.spyOn(console, 'log').mockReturnValue()
   printCosts(costs, { raw: 20_000, br: 5000 }, { html: 14_000, common: 97_000, script: 20_000 })
-  const [[rows = {}] = []] = table.mock.calls
-  return { rows, lines: log.mock.calls.flat() }
+  const [[routes = {}] = []] = table.mock.calls
+  return { routes, lines: log.mock.calls.flat() }
 }
 
 test('a page is printed with its HTML, the style in it, its data and its scripts, and the sum with the budgets', () => {
@@ -34,7 +34,7 @@ test('a page is printed with its HTML, the style in it, its data and its scripts
     },
   )
   expect(printed([home, jobs])).toEqual({
-    rows: {
+    routes: {
       '/': {
         HTML: 30_000,
         'HTML br': 7000,
@@ -66,15 +66,15 @@ test('a page is printed with its HTML, the style in it, its data and its scripts
 
 test('of more than twenty pages the twenty largest are printed, the largest first, and all are counted', () => {
   const costs = Array.from({ length: 21 }, (_, i) => costOf(`/${i}`, { raw: 9, br: i + 1 }))
-  const { rows, lines } = printed(costs)
-  expect(Object.values(rows)).toHaveLength(20)
-  expect(costs.filter(({ path }) => !Object.hasOwn(rows, path))).toEqual([costs[0]])
+  const { routes, lines } = printed(costs)
+  expect(Object.values(routes)).toHaveLength(20)
+  expect(costs.filter(({ path }) => !Object.hasOwn(routes, path))).toEqual([costs[0]])
   expect(lines).toEqual([expect.stringMatching(/^21 pages in dist\/, 231 bytes /)])
 })
 
 test('twenty pages are printed in the order of the table', () => {
   const costs = Array.from({ length: 20 }, (_, i) => costOf(`/page-${i}`, { raw: 9, br: i + 1 }))
-  expect(Object.keys(printed(costs).rows)).toEqual(costs.map(({ path }) => path))
+  expect(Object.keys(printed(costs).routes)).toEqual(costs.map(({ path }) => path))
 })
 
 test('a budget of which little is left is named below that, before it is exceeded', () => {
@@ -87,7 +87,7 @@ test('a budget of which little is left is named below that, before it is exceede
 
 describe('of the fixture', () => {
   const lines = inject('fixtureOutput').trimEnd().split('\n')
-  /** The cells of the row of a path. */
+  /** The cells of the route of a path. */
   const cellsOf = (path: string) =>
     lines.map(line => line.split('│').map(cell => cell.trim())).find(cells => cells[1] === path)
   const sizeOf = (name: string) => readFileSync(join(dist, name)).length
@@ -121,7 +121,7 @@ describe('of the fixture', () => {
     expect({ lazy, compressed }).toEqual({ lazy: sum(''), compressed: sum('.br') })
   })
 
-  test('the pages are counted, the budgets are those of the owner, and what dist/ lacks is named', () => {
+  test('the pages are counted, the budgets are those of the site, and what dist/ lacks is named', () => {
     expect(lines.filter(line => !line.startsWith('WARNING')).slice(-3)).toEqual([
       expect.stringMatching(
         /^33 pages in dist\/, \d+ bytes of HTML with brotli\. The budgets with brotli: HTML 14000, common JS 105000, own JS 20000\.$/,
@@ -133,7 +133,7 @@ describe('of the fixture', () => {
 
   test('nothing is warned of but a loader that reads a query', () => {
     expect(lines.filter(line => line.startsWith('WARNING'))).toEqual([
-      expect.stringMatching(/^WARNING: pages\.jobs\.loader reads url\.searchParams/),
+      expect.stringMatching(/^WARNING: routes\.jobs\.loader reads url\.searchParams/),
     ])
   })
 })

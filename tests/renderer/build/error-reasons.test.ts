@@ -52,7 +52,7 @@ test.each<[what: string, thrown: unknown, line: string]>([
 })
 
 describe('what ends a command is told', () => {
-  test('by its words alone where an owner can mend it', async () => {
+  test('by its words alone where a site can mend it', async () => {
     expect(await explain(new UserError('PORT is abc: write a number'))).toBe('PORT is abc: write a number')
   })
 
@@ -158,7 +158,7 @@ describe('what ends a command is told', () => {
   test('on standard error, and ends it with 1, whatever still runs', async () => {
     const code = `
       import { runCommand } from './scripts/lib/run-command.ts'
-      import { UserError } from './server/errors.ts'
+      import { UserError } from './server/lib/errors.ts'
       setInterval(() => {}, 1000)
       await runCommand(() => Promise.reject(new UserError('no table')))`
     expect(await runNode(root, ['--input-type=module', '--eval', code])).toEqual({

@@ -1,4 +1,4 @@
-// What is generated from the page table and the company's facts: robots.txt, sitemap.xml, security.txt and Atom feeds.
+// What is generated from the route table and the company's facts: robots.txt, sitemap.xml, security.txt and Atom feeds.
 // prerendered-paths.test.ts has the pages that only a loader knows.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,8 +9,8 @@ import { describe, expect, test } from 'vitest'
 import { sitemap } from '../../../server/metadata/sitemap.ts'
 import { generatedFiles } from '../../support/engine.ts'
 import { build, dist, siteOf, table } from '../../support/fixture-site.ts'
-import { owner } from '../../support/owner.tsx'
-import { tableOf } from '../../support/rows.ts'
+import { tableOf } from '../../support/routes.ts'
+import { site } from '../../support/site.tsx'
 
 const live = supertest(await siteOf())
 
@@ -50,8 +50,8 @@ Sitemap: https://mueller-u-soehne.example/sitemap.xml
 
 test('security.txt is as RFC 9116 wants it, and is valid for less than a year', async () => {
   const withoutFiles = newBuild()
-  const site = supertest(await siteOf({ build: withoutFiles }))
-  const { text } = await site
+  const server = supertest(await siteOf({ build: withoutFiles }))
+  const { text } = await server
     .get(`/${SECURITY}`)
     .expect(200)
     .expect('Content-Type', 'text/plain; charset=utf-8')
@@ -64,7 +64,7 @@ Canonical: https://mueller-u-soehne.example/.well-known/security.txt
 })
 
 test('security.txt of a company whose language is English prefers English', () => {
-  const { company } = owner
+  const { company } = site
   const files = generatedFiles(tableOf([]), { company, origin: company.origin, buildDay: '2026-11-01' })
   expect(files[SECURITY]).toContain('\nPreferred-Languages: en\n')
 })
@@ -212,16 +212,18 @@ describe('the Atom feed of a blog', () => {
   })
 
   test('is in the language of its folder', async () => {
-    const rows = table.rows.map(row => (row.path === '/blog' ? { ...row, lang: 'fr' } : row))
-    const site = supertest(await siteOf({ table: tableOf(rows) }))
-    const { documentElement: feed } = parseXml((await site.get('/blog/feed.xml').expect(200)).text)
+    const routes = table.routes.map(route => (route.path === '/blog' ? { ...route, lang: 'fr' } : route))
+    const server = supertest(await siteOf({ table: tableOf(routes) }))
+    const { documentElement: feed } = parseXml((await server.get('/blog/feed.xml').expect(200)).text)
     expect(feed.getAttribute('xml:lang')).toBe('fr')
   })
 
   test('says of a post in another language than its folder in which it is', async () => {
-    const rows = table.rows.map(row => (row.path === '/blog/erster-beitrag' ? { ...row, lang: 'fr' } : row))
-    const site = supertest(await siteOf({ table: tableOf(rows) }))
-    const { text } = await site.get('/blog/feed.xml').expect(200)
+    const routes = table.routes.map(route =>
+      route.path === '/blog/erster-beitrag' ? { ...route, lang: 'fr' } : route,
+    )
+    const server = supertest(await siteOf({ table: tableOf(routes) }))
+    const { text } = await server.get('/blog/feed.xml').expect(200)
     const langs = [...parseXml(text).querySelectorAll('feed, entry')].map(each =>
       each.getAttribute('xml:lang'),
     )
@@ -230,9 +232,9 @@ describe('the Atom feed of a blog', () => {
 
   test('is well-formed where the blog and a post say & and < in their descriptions', async () => {
     const description = 'Nägel & Schrauben, <b> und "mehr"'
-    const rows = table.rows.map(row => ({ ...row, description }))
-    const site = supertest(await siteOf({ table: tableOf(rows) }))
-    const { text } = await site.get('/blog/feed.xml').expect(200)
+    const routes = table.routes.map(route => ({ ...route, description }))
+    const server = supertest(await siteOf({ table: tableOf(routes) }))
+    const { text } = await server.get('/blog/feed.xml').expect(200)
     const texts = [...parseXml(text).querySelectorAll('subtitle, summary')].map(element => ({
       element: element.localName,
       text: element.textContent,
@@ -245,16 +247,16 @@ describe('the Atom feed of a blog', () => {
   })
 
   test('without a post that search engines may list has no entry, and the day of the newest', async () => {
-    const rows = table.rows.map(row => ({ ...row, noindex: true }))
-    const site = supertest(await siteOf({ table: tableOf(rows) }))
-    const { documentElement: feed } = parseXml((await site.get('/blog/feed.xml').expect(200)).text)
+    const routes = table.routes.map(route => ({ ...route, noindex: true }))
+    const server = supertest(await siteOf({ table: tableOf(routes) }))
+    const { documentElement: feed } = parseXml((await server.get('/blog/feed.xml').expect(200)).text)
     expect(feed.getElementsByTagName('entry')).toHaveLength(0)
     expect(Object.fromEntries(fieldsOf(feed))).toMatchObject({ updated: '2026-01-15T00:00:00Z' })
   })
 
   test('has the newest twenty of many', async () => {
     const days = Array.from({ length: 28 }, (_, i) => String(i + 1).padStart(2, '0'))
-    const post = table.rows.find(({ path }) => path === '/blog/erster-beitrag')
+    const post = table.routes.find(({ path }) => path === '/blog/erster-beitrag')
     if (!post) throw new Error('the fixture has lost its post')
     const posts = days.map(day => ({
       ...post,
@@ -262,12 +264,12 @@ describe('the Atom feed of a blog', () => {
       path: `/blog/${day}` as const,
       heading: `Am ${day}. Oktober`,
       date: `2026-10-${day}`,
-      former: [],
+      redirectFrom: [],
     }))
     const withPosts = newBuild()
     for (const { id } of posts) writeFileSync(join(withPosts, 'content', `${id}.html`), '')
-    const site = supertest(await siteOf({ build: withPosts, table: tableOf([...table.rows, ...posts]) }))
-    const { text } = await site.get('/blog/feed.xml').expect(200)
+    const server = supertest(await siteOf({ build: withPosts, table: tableOf([...table.routes, ...posts]) }))
+    const { text } = await server.get('/blog/feed.xml').expect(200)
     const titles = [...parseXml(text).querySelectorAll('entry title')].map(({ textContent }) => textContent)
     expect(titles).toHaveLength(20)
     expect(titles[0]).toBe('Am 28. Oktober')

@@ -2,20 +2,20 @@
 import { expect, test } from 'vitest'
 import { hostFiles } from '../../../scripts/write/hosts.ts'
 import { documentOf } from '../../support/document-of.ts'
-import { cacheControl, type Row } from '../../support/engine.ts'
+import { cacheControl, type ResolvedRoute } from '../../support/engine.ts'
 import { facts } from '../../support/fixture-site.ts'
-import { rowWith, tableOf } from '../../support/rows.ts'
+import { routeWith, tableOf } from '../../support/routes.ts'
 
-const rowOf = (path: Row['path'], former: Row['former']) =>
-  rowWith(path, path, { documentTitle: 'A & B', label: '<Label>', lang: 'ar', former })
+const routeOf = (path: ResolvedRoute['path'], redirectFrom: ResolvedRoute['redirectFrom']) =>
+  routeWith(path, path, { documentTitle: 'A & B', label: '<Label>', lang: 'ar', redirectFrom })
 const company = { ...facts.company, lang: 'ar' }
 const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '50% to 100%' }
-const filesOf = (...rows: Row[]) =>
-  hostFiles({ table: tableOf(rows, { company }), headers, origin: 'https://a.example' })
+const filesOf = (...routes: ResolvedRoute[]) =>
+  hostFiles({ table: tableOf(routes, { company }), headers, origin: 'https://a.example' })
 
 const { '.htaccess': htaccess = '', ...files } = filesOf(
-  rowOf('/', []),
-  rowOf('/team', ['/people', '/a/b.html', '/team.html', '/old.v2.php']),
+  routeOf('/', []),
+  routeOf('/team', ['/people', '/a/b.html', '/team.html', '/old.v2.php']),
 )
 
 test('a host of _headers sends the security headers with everything, and keeps the assets', () => {
@@ -43,7 +43,7 @@ test('a host of _redirects redirects what was a page, but not the file of a page
 })
 
 test('a site without former paths has no _redirects', () => {
-  expect(filesOf(rowOf('/', []))).not.toHaveProperty('_redirects')
+  expect(filesOf(routeOf('/', []))).not.toHaveProperty('_redirects')
 })
 
 test('GitHub Pages sends files whose names begin with a dot or an underscore, too', () => {
@@ -60,22 +60,22 @@ test('a host that cannot redirect has a page that does, for each former path tha
 
 test('the file of a page that only a loader knows stays, where a former path has its name', () => {
   const { _redirects, ...names } = filesOf(
-    rowOf('/jobs/:slug', []),
-    rowOf('/about', ['/jobs/archive.html', '/us']),
+    routeOf('/jobs/:slug', []),
+    routeOf('/about', ['/jobs/archive.html', '/us']),
   )
   expect(Object.keys(names).filter(name => name.endsWith('.html'))).toEqual(['us.html'])
   expect(_redirects).toBe('/us /about 308!\n/us /about 308\n')
 })
 
 test('the not-found page stays, where a former path has its name', () => {
-  expect(filesOf(rowOf('/', ['/404.html']))).not.toHaveProperty(['404.html'])
-  const inFrench = filesOf(rowOf('/', ['/fr/404']), { ...rowOf('/fr', []), home: 'fr', lang: 'fr' })
+  expect(filesOf(routeOf('/', ['/404.html']))).not.toHaveProperty(['404.html'])
+  const inFrench = filesOf(routeOf('/', ['/fr/404']), { ...routeOf('/fr', []), home: 'fr', lang: 'fr' })
   expect(inFrench).not.toHaveProperty(['fr/404.html'])
 })
 
 test('a page that redirects to one with another canonical address names that one', () => {
-  const row = { ...rowOf('/team', ['/people']), canonical: '/about' }
-  const document = documentOf(filesOf(row)['people.html'])
+  const route = { ...routeOf('/team', ['/people']), canonical: '/about' }
+  const document = documentOf(filesOf(route)['people.html'])
   expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('https://a.example/about')
 })
 
@@ -101,7 +101,7 @@ test('a page that redirects does so without a script, in the language of the sit
 })
 
 test('a host of _redirects, and Apache, send the 404.html of a language below its home page', () => {
-  const { _redirects, '.htaccess': rules } = filesOf({ ...rowOf('/fr', []), home: 'fr', lang: 'fr' })
+  const { _redirects, '.htaccess': rules } = filesOf({ ...routeOf('/fr', []), home: 'fr', lang: 'fr' })
   expect(_redirects).toBe('/fr/* /fr/404.html 404\n')
   expect(rules).toContain('<If "%{REQUEST_URI} =~ m#^/fr/#">\n  ErrorDocument 404 /fr/404.html\n</If>')
 })
@@ -115,7 +115,7 @@ test('Apache sends the headers, with percent signs as it writes them', () => {
 })
 
 test('a page that redirects is in the language of the page to which it leads', () => {
-  const english = filesOf({ ...rowOf('/in-english', ['/english']), lang: 'en' })
+  const english = filesOf({ ...routeOf('/in-english', ['/english']), lang: 'en' })
   expect(english['english.html']).toBe(`<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8">

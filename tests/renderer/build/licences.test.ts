@@ -8,7 +8,7 @@ import { build, dist, folder } from '../../support/fixture-site.ts'
 
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8')
 
-/** The packages of which the owner's stylesheets take a file, such as a typeface. */
+/** The packages of which the site's stylesheets take a file, such as a typeface. */
 const packagesOfStyles = readdirSync(join(folder, 'shared'), { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.css'))
   .map(name => read(folder, 'shared', name).replace(/\/\*.*?\*\//gs, ''))

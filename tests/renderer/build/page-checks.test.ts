@@ -1,22 +1,22 @@
 // What the build refuses in the HTML of a page, with its words: headings, dead links, fragments. policy-checks.test.ts has
-// what the CSP blocks, page-table-checks.test.ts what is wrong in a row, content-mistakes.test.ts in Markdown.
+// what the CSP blocks, route-table-checks.test.ts what is wrong in a row, content-mistakes.test.ts in Markdown.
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { elementsOfPage } from '../../../scripts/problems/html.ts'
 import { createCheck } from '../../../scripts/problems/page-checks.ts'
-import type { Row } from '../../support/engine.ts'
-import { rowWith, tableOf } from '../../support/rows.ts'
+import type { ResolvedRoute } from '../../support/engine.ts'
+import { routeWith, tableOf } from '../../support/routes.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
-const rowOf = (id: string, path: Row['path'], more: Partial<Row> = {}) =>
-  rowWith(id, path, { heading: id, description, ...more })
+const routeOf = (id: string, path: ResolvedRoute['path'], more: Partial<ResolvedRoute> = {}) =>
+  routeWith(id, path, { heading: id, description, ...more })
 const table = tableOf([
-  rowOf('home', '/'),
-  rowOf('about', '/about', { former: ['/old'], hydrate: 'never' }),
-  rowOf('blog/index.md', '/blog'),
-  rowOf('blog/soon.md', '/soon', { menus: { footer: 1 } }),
-  rowOf('next', '/next', { menus: { header: 1 } }),
+  routeOf('home', '/'),
+  routeOf('about', '/about', { redirectFrom: ['/old'], hydrate: 'never' }),
+  routeOf('blog/index.md', '/blog'),
+  routeOf('blog/soon.md', '/soon', { menus: { footer: 1 } }),
+  routeOf('next', '/next', { menus: { header: 1 } }),
 ])
 
 /** A page with this in its main. */
@@ -105,7 +105,7 @@ describe('a script in the text of a page, as of linked data,', () => {
 
   test('is refused where a click on a link would show the page: Trusted Types block it then', () => {
     expect(trustedTypesOf(strict(data))).toEqual([
-      "/: Trusted Types block <script type=\"application/ld+json\"> after a click on a link: write linked data as linkedData in the row of the page or the head of its loader, and for another script write hydrate: 'never' in the row, or allow it in server/site/policy.ts, by this line in sources: 'require-trusted-types-for': false",
+      "/: Trusted Types block <script type=\"application/ld+json\"> after a click on a link: write linked data as jsonLd in the route of the page or the head of its loader, and for another script write hydrate: 'never' in the route, or allow it in server/site/policy.ts, by this line in sources: 'require-trusted-types-for': false",
     ])
   })
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { elementsOf } from '../../../scripts/problems/html.ts'
 import { policyProblems } from '../../../scripts/problems/policy-checks.ts'
-import { metaPolicy } from '../../../server/http/content-security-policy.ts'
-import type { Allowed } from '../../../server/owner.ts'
+import { metaPolicy } from '../../../server/respond/content-security-policy.ts'
+import type { Allowed } from '../../../server/site.ts'
 import { hashOf } from '../../support/blocked.ts'
 import { manifest } from '../../support/fixture-site.ts'
 

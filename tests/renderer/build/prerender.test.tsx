@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { notFound, redirect } from '../../../features/data/site.ts'
 import type { Program } from '../../../scripts/lib/load-program.ts'
 import type { Size } from '../../../scripts/problems/costs.ts'
 import { missingTranslations } from '../../../scripts/problems/missing-translations.ts'
 import { composeSitePages } from '../../../scripts/write/compose-pages.ts'
 import { fast, writeCompressed } from '../../../scripts/write/compressed-files.ts'
 import { renderPages } from '../../../scripts/write/render-pages.ts'
-import { notFound, redirect } from '../../../server/owner.ts'
 import type { AnyLoader } from '../../support/engine.ts'
 import { manifest, program, table } from '../../support/fixture-site.ts'
-import { rowsWith, tableOf } from '../../support/rows.ts'
+import { routesWith, tableOf } from '../../support/routes.ts'
 import { ORIGIN, pagesOfValues, type ValuePage } from '../../support/value-site.tsx'
 
 vi.mock('../../../scripts/write/compressed-files.ts', { spy: true })
@@ -49,7 +49,7 @@ async function prerender(
     linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
   }
   const scripts = ['/assets/react.js', '/assets/all.js']
-  const withScript = table.rows.filter(({ hydrate }) => hydrate !== 'never')
+  const withScript = table.routes.filter(({ hydrate }) => hydrate !== 'never')
   const pageScripts = Object.fromEntries(withScript.map(({ id }) => [id, [`/assets/${id}.js`]]))
   const built = {
     manifest: { ...manifest, scripts, pageScripts, notFoundScript: ['/assets/not-found.js'] },
@@ -57,9 +57,9 @@ async function prerender(
     sizes,
     packages: (urls: readonly string[]) => new Map(urls.map(url => [`package of ${url}`, 9])),
     lazyScripts: (urls: readonly string[]) => (urls.includes('/assets/about.js') ? ['/assets/part.js'] : []),
-    owner: { budgets: { html, common: 97_000, script: 20_000 } },
+    site: { budgets: { html, common: 97_000, script: 20_000 } },
   }
-  const all = paths ?? table.rows.map(({ path }) => path)
+  const all = paths ?? table.routes.map(({ path }) => path)
   const { costs, listed } = await renderPages(built, composed, { paths: all, origin: ORIGIN, targets, dist })
   return { costs, listed, dist, warnings: warned.mock.calls.flat() }
 }
@@ -75,12 +75,12 @@ test('a page costs its HTML, its data and its scripts, and one that is sent with
   const common = { raw: 310_000, br: 93_000 }
   const none = { raw: 0, br: 0 }
   const filesOf = (url: string) => ({ common: ['/assets/react.js', '/assets/all.js'], script: [url] })
-  const rowAt = (path: string) => expect.objectContaining({ path })
+  const routeAt = (path: string) => expect.objectContaining({ path })
   expect(costs[0]?.html.br).toBe(brotliCompressSync(readFileSync(join(dist, 'index.html'))).length)
   expect(costs).toEqual([
     {
       path: '/',
-      row: rowAt('/'),
+      route: routeAt('/'),
       html: html('index.html'),
       data: 0,
       common: none,
@@ -90,7 +90,7 @@ test('a page costs its HTML, its data and its scripts, and one that is sent with
     },
     {
       path: '/about',
-      row: rowAt('/about'),
+      route: routeAt('/about'),
       html: html('about.html'),
       data: 0,
       common,
@@ -100,7 +100,7 @@ test('a page costs its HTML, its data and its scripts, and one that is sent with
     },
     {
       path: '/jobs',
-      row: rowAt('/jobs'),
+      route: routeAt('/jobs'),
       html: html('jobs.html'),
       data: sizeOf('jobs.json'),
       common,
@@ -110,7 +110,7 @@ test('a page costs its HTML, its data and its scripts, and one that is sent with
     },
     {
       path: '/404',
-      row: undefined,
+      route: undefined,
       html: html('404.html'),
       data: 0,
       common,
@@ -145,7 +145,7 @@ test('what no visitor is told, and no search result, is a warning with the paths
   ])
 })
 
-test('a row whose loader reads the query is named once: a static host has one file for all', async () => {
+test('a route whose loader reads the query is named once: a static host has one file for all', async () => {
   const { warnings } = await prerender(
     {
       jobs: { path: '/jobs', ...words('Jobs'), load: ({ url }) => ({ data: url.search }), Component: Words },
@@ -165,8 +165,8 @@ test('a row whose loader reads the query is named once: a static host has one fi
     { paths: ['/jobs', '/jobs/mason', '/jobs/joiner', '/list'] },
   )
   expect(warnings).toEqual([
-    'WARNING: pages.job.loader reads url.searchParams, and in dist/ one file serves every query: with prerender: false our own server renders each.',
-    'WARNING: pages.list.loader reads url.searchParams, which are empty with revalidate: one load is for every query.',
+    'WARNING: routes.job.loader reads url.searchParams, and in dist/ one file serves every query: with prerender: false our own server renders each.',
+    'WARNING: routes.list.loader reads url.searchParams, which are empty with revalidate: one load is for every query.',
   ])
 })
 
@@ -208,7 +208,7 @@ test('all that is wrong with pages ends the prerender, with the path of each', a
   })
 })
 
-test('a page that is larger than the budget, or than that of its row, ends the prerender, and so does the page of a 404', async () => {
+test('a page that is larger than the budget, or than that of its route, ends the prerender, and so does the page of a 404', async () => {
   const failing = prerender(
     {
       home: { path: '/', ...words('Home'), Component: Words },
@@ -221,7 +221,7 @@ test('a page that is larger than the budget, or than that of its row, ends the p
   )
   const of = (figure: string) => `\\d+ bytes of ${figure}, \\d+ over the budget of`
   const common = `${of('html')} 100 in shared/site/budgets\\.ts`
-  const own = `${of('script')} 699 in pages\\.about\\.budget\\.script\\. .* package of /assets/about\\.js 9`
+  const own = `${of('script')} 699 in routes\\.about\\.budget\\.script\\. .* package of /assets/about\\.js 9`
   await expect(failing).rejects.toMatchObject({
     name: 'UserError',
     message: expect.stringMatching(
@@ -255,8 +255,13 @@ test('a site of more than 100 pages is written whole, in the order of its paths,
 })
 
 test('what goes wrong after a page was rendered is logged nowhere: a prerender prints no lines of JSON', async () => {
-  const compose = vi.fn<Program['composePages']>()
-  const built = { program: { ...program, composePages: compose }, table, manifest, contentHtml: new Map() }
+  const compose = vi.fn<Program['composePrerender']>()
+  const built = {
+    program: { ...program, composePrerender: compose },
+    table,
+    manifest,
+    contentHtml: new Map(),
+  }
   await composeSitePages(built, ORIGIN)
   expect(compose.mock.calls).toMatchObject([[{ log: { level: 'silent' } }]])
 })
@@ -311,7 +316,7 @@ test('the sitemap of dist/ leaves out what a loader says is not to be listed', a
   expect(listed.map(({ path }) => path)).toEqual(['/jobs/open', '/jobs/own', '/jobs/odd'])
 })
 
-test('a page whose row says noindex stays out of the sitemap of dist/, as out of a live one, whatever its loader says', async () => {
+test('a page whose route says noindex stays out of the sitemap of dist/, as out of a live one, whatever its loader says', async () => {
   const load = () => ({ data: 1, head: { ...words('Hidden'), noindex: false } })
   const { listed } = await prerender({ hidden: { path: '/hidden', noindex: true, load, Component: Words } })
   expect(listed).toEqual([])
@@ -341,7 +346,7 @@ test.each([
     line: 'Not translated: into en /fr/mentions; into fr /about',
   },
   {
-    what: 'one whose row has several listed addresses',
+    what: 'one whose route has several listed addresses',
     more: {
       fr: { path: '/fr', home: 'fr', translates: 'home' },
       equipe: { path: '/fr/equipe', translates: 'team' },
@@ -353,10 +358,10 @@ test.each([
   },
 ] as const)('pages without their pair are named in one line: $what', ({ more, paths, line }) => {
   const pages = { home: { path: '/' }, team: { path: '/team' }, about: { path: '/about' }, ...more } as const
-  const site = tableOf(rowsWith(pages))
+  const site = tableOf(routesWith(pages))
   const listed = ['/', '/team', '/about', ...paths].flatMap(path => {
-    const row = site.match(path)?.row
-    return row ? { row, path } : []
+    const route = site.match(path)?.route
+    return route ? { route, path } : []
   })
   expect(missingTranslations(site, listed)).toBe(line)
 })

@@ -1,17 +1,17 @@
-// What has a slash on each system, where Windows writes a backslash: addresses, rows, and the names in messages.
+// What has a slash on each system, where Windows writes a backslash: addresses, routes, and the names in messages.
 import { win32 } from 'node:path'
 import * as url from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { isOfPackage } from '../../../scripts/bundle/styles/lower-styles.ts'
 
 /** The modules as they are on Windows. The query makes each another module than that of the other tests. */
-const paths = '../../../server/file-names.ts?windows'
+const paths = '../../../server/lib/file-names.ts?windows'
 const errors = '../../../scripts/lib/explain-error.ts?windows'
 const pathToFileURL = (path: string) => url.pathToFileURL(path, { windows: true })
 vi.doMock('node:path', () => ({ ...win32, default: win32 }))
 vi.doMock('node:url', () => ({ ...url, pathToFileURL }))
 vi.doMock('../../../scripts/lib/root.ts', () => ({ root: 'C:\\my site' }))
-const { nameIn }: typeof import('../../../server/file-names.ts') = await import(paths)
+const { nameIn }: typeof import('../../../server/lib/file-names.ts') = await import(paths)
 const { withProjectPaths }: typeof import('../../../scripts/lib/explain-error.ts') = await import(errors)
 for (const mocked of ['node:path', 'node:url', '../../../scripts/lib/root.ts']) vi.doUnmock(mocked)
 

@@ -92,9 +92,9 @@ test('code stays as it is', async () => {
 })
 
 test('a link is named with its file and line in Markdown, and with its page in a component', async () => {
-  const { site } = await readFiles({ 'a/b.md': markdown('title: A', 'Words.\n[c](./c)') })
-  expect(site.linkAt('/a/b', '/a/c')).toBe('shared/site/content/a/b.md:6: the link to ./c')
-  expect(site.linkAt('/', '/a/c')).toBe('/: the link to /a/c')
+  const { targets } = await readFiles({ 'a/b.md': markdown('title: A', 'Words.\n[c](./c)') })
+  expect(targets.linkAt('/a/b', '/a/c')).toBe('shared/site/content/a/b.md:6: the link to ./c')
+  expect(targets.linkAt('/', '/a/c')).toBe('/: the link to /a/c')
 })
 
 describe('the site of the fixture', async () => {
@@ -144,7 +144,7 @@ description: What we have learned in a week of work for somebody in a house by t
 date: 2026-02-28
 label: Notes
 menus: { header: 2.5, footer: { place: 7, group: Notes & more } }
-former: [/old-note, /older.html]
+redirectFrom: [/old-note, /older.html]
 home: pt-BR
 lang: pt-BR
 translates: about
@@ -162,7 +162,7 @@ Words.
       description: 'What we have learned in a week of work for somebody in a house by the sea.',
       date: '2026-02-28',
       menus: { header: 2.5, footer: { place: 7, group: 'Notes & more' } },
-      former: ['/old-note', '/older.html'],
+      redirectFrom: ['/old-note', '/older.html'],
       home: 'pt-BR',
       lang: 'pt-BR',
       translates: 'about',

@@ -5,12 +5,12 @@ import supertest from 'supertest'
 import { expect, test, vi } from 'vitest'
 import { foldersOf } from '../../../server/metadata/content-folders.ts'
 import { ContentPage } from '../../../server/render/content-page.tsx'
-import { OwnerContext } from '../../../shared/owner-context.ts'
+import { SiteContext } from '../../../shared/site-context.ts'
 import { documentOf } from '../../support/document-of.ts'
-import type { Row } from '../../support/engine.ts'
+import type { ResolvedRoute } from '../../support/engine.ts'
 import { siteOf, table } from '../../support/fixture-site.ts'
-import { owner } from '../../support/owner.tsx'
-import { rowWith, tableOf } from '../../support/rows.ts'
+import { routeWith, tableOf } from '../../support/routes.ts'
+import { site } from '../../support/site.tsx'
 
 /** A page of the fixture, rendered anew. */
 const open = async (path: string) => {
@@ -72,21 +72,27 @@ test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
   },
 )
 
-const row = rowWith('notes/first.md', '/notes/first', {
+const route = routeWith('notes/first.md', '/notes/first', {
   heading: 'First',
   label: 'The first',
   description: 'What it is about.',
   date: '2026-11-21',
 })
-const index: Row = { ...row, id: 'notes/index.md', path: '/notes', heading: 'Notes', label: 'All notes' }
-const { date: _, ...indexRow } = index
+const index: ResolvedRoute = {
+  ...route,
+  id: 'notes/index.md',
+  path: '/notes',
+  heading: 'Notes',
+  label: 'All notes',
+}
+const { date: _, ...indexRoute } = index
 
-/** The page of a row in its folder, in the order in which a page table may have them. */
-function shownPage(shown: Row, rows: readonly Row[], lang = 'en') {
-  const folder = foldersOf({ rows }).get(shown.id)
-  const page = <ContentPage row={shown} folder={folder} html="<p>Words.</p>" />
+/** The page of a route in its folder, in the order in which a route table may have them. */
+function shownPage(shown: ResolvedRoute, routes: readonly ResolvedRoute[], lang = 'en') {
+  const folder = foldersOf({ routes }).get(shown.id)
+  const page = <ContentPage route={shown} folder={folder} html="<p>Words.</p>" />
   return documentOf(
-    `<main>${renderToStaticMarkup(<OwnerContext value={{ ...owner, lang }}>{page}</OwnerContext>)}</main>`,
+    `<main>${renderToStaticMarkup(<SiteContext value={{ ...site, lang }}>{page}</SiteContext>)}</main>`,
   )
 }
 
@@ -94,32 +100,32 @@ test.each([
   { lang: 'en', words: 'November 21, 2026' },
   { lang: 'fr', words: '21 novembre 2026' },
 ])('the day of a post in the language $lang is $words', ({ lang, words }) => {
-  expect(daysIn(shownPage(row, [row], lang))).toEqual([{ words, datetime: '2026-11-21' }])
+  expect(daysIn(shownPage(route, [route], lang))).toEqual([{ words, datetime: '2026-11-21' }])
 })
 
 test('a page in another language than the index that lists it is said to be in that, and no other is', () => {
   const inFrench = {
-    ...row,
+    ...route,
     id: 'notes/fr.md',
     path: '/notes/fr',
     heading: 'Le premier',
     lang: 'fr',
   } as const
-  const document = shownPage(indexRow, [indexRow, row, inFrench])
+  const document = shownPage(indexRoute, [indexRoute, route, inFrench])
   const saying = (lang: string) =>
     [...document.querySelectorAll(`main [lang=${lang}]`)].map(({ textContent }) => textContent)
   expect({ fr: saying('fr'), en: saying('en') }).toEqual({ fr: ['Le premier', 'What it is about.'], en: [] })
 })
 
 test('the link from a page to an index in another language is said to be in that', () => {
-  const inFrench = { ...row, lang: 'fr' }
-  const langOfLink = (shown: Row) =>
-    shownPage(shown, [indexRow, shown], shown.lang).querySelector('a.r-next')?.getAttribute('lang')
-  expect({ fr: langOfLink(inFrench), en: langOfLink(row) }).toEqual({ fr: 'en', en: null })
+  const inFrench = { ...route, lang: 'fr' }
+  const langOfLink = (shown: ResolvedRoute) =>
+    shownPage(shown, [indexRoute, shown], shown.lang).querySelector('a.r-next')?.getAttribute('lang')
+  expect({ fr: langOfLink(inFrench), en: langOfLink(route) }).toEqual({ fr: 'en', en: null })
 })
 
 test('an index without pages beside it has no list, and leads home as any other page', () => {
-  const document = shownPage(indexRow, [indexRow])
+  const document = shownPage(indexRoute, [indexRoute])
   const next = document.querySelector('a.r-next')
   expect({
     lists: document.querySelectorAll('ul').length,
@@ -129,25 +135,25 @@ test('an index without pages beside it has no list, and leads home as any other 
 })
 
 test('pages of one day keep the order of the table', () => {
-  const later = { ...row, id: 'notes/second.md', path: '/notes/second', heading: 'Second' } as const
-  const listed = [...shownPage(indexRow, [row, indexRow, later]).querySelectorAll('h2')]
+  const later = { ...route, id: 'notes/second.md', path: '/notes/second', heading: 'Second' } as const
+  const listed = [...shownPage(indexRoute, [route, indexRoute, later]).querySelectorAll('h2')]
   expect(listed.map(({ textContent }) => textContent)).toEqual(['First', 'Second'])
 })
 
 test('a post whose name ends as that of an index is one of the list', () => {
   const ends = {
-    ...row,
+    ...route,
     id: 'notes/a-new-index.md',
     path: '/notes/a-new-index',
     heading: 'The list',
   } as const
-  const listed = [...shownPage(indexRow, [ends, indexRow, row]).querySelectorAll('h2')]
+  const listed = [...shownPage(indexRoute, [ends, indexRoute, route]).querySelectorAll('h2')]
   expect(listed.map(({ textContent }) => textContent)).toEqual(['The list', 'First'])
 })
 
 test('the day of a post in another language than the company’s is in the language of the post', async () => {
-  const rows = table.rows.map(row => ({ ...row, lang: 'en' }))
-  const site = supertest(await siteOf({ table: tableOf(rows) }))
+  const routes = table.routes.map(route => ({ ...route, lang: 'en' }))
+  const site = supertest(await siteOf({ table: tableOf(routes) }))
   const { text } = await site.get('/blog/hof-im-schnee').expect(200)
   expect(daysIn(documentOf(text))).toEqual([{ words: 'January 15, 2026', datetime: '2026-01-15' }])
 })

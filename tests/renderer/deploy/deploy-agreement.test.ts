@@ -1,9 +1,9 @@
 // What the server, the files that an operator copies, and the documents must agree on, and no program says that runs them:
 // system/proxies.test.ts, static-hosts.test.ts and deploy.test.ts run them.
 import { describe, expect, test } from 'vitest'
+import { MAX_LOAD_WAIT_MS } from '../../../features/data/concurrency.ts'
 import { createHttpServer } from '../../../server/http/listen.ts'
-import { MAX_LOAD_WAIT_MS } from '../../../server/limits/concurrency.ts'
-import { PAGE_TIMEOUT_MS } from '../../../server/limits/page-timeout.ts'
+import { PAGE_TIMEOUT_MS } from '../../../server/render/page-timeout.ts'
 import { ask } from '../../support/ask.ts'
 import {
   blocksOf,
@@ -104,8 +104,8 @@ describe('time-outs', () => {
       },
     ],
   ])('of %s: each is longer than what it waits for', (_, durations) => {
-    const rows = Object.entries(durations)
-    const wrong = rows.filter(([, ms], n) => !(ms > (rows[n - 1]?.[1] ?? 0)))
+    const routes = Object.entries(durations)
+    const wrong = routes.filter(([, ms], n) => !(ms > (routes[n - 1]?.[1] ?? 0)))
     expect(wrong, JSON.stringify(durations)).toEqual([])
   })
 
@@ -126,8 +126,8 @@ describe('time-outs', () => {
   })
 
   test('are those of docs/operations.md', () => {
-    const rows = read('docs/operations.md').matchAll(/^\| (.*?)(?:[,;] .*?)? \| (\d+)(?: to \d+)? s \|/gm)
-    const said = Object.fromEntries(Array.from(rows, ([, what, seconds]) => [what, Number(seconds) * 1000]))
+    const routes = read('docs/operations.md').matchAll(/^\| (.*?)(?:[,;] .*?)? \| (\d+)(?: to \d+)? s \|/gm)
+    const said = Object.fromEntries(Array.from(routes, ([, what, seconds]) => [what, Number(seconds) * 1000]))
     expect(said).toEqual({
       'a page waits to load': MAX_LOAD_WAIT_MS,
       'a page is ready': PAGE_TIMEOUT_MS,
@@ -322,7 +322,7 @@ test('the tests, the image, hosted CI, the unit of systemd and what starts the s
     image: /^FROM node:(\d+)/m.exec(read('Dockerfile'))?.[1],
     ci: /image: node:(\d+)/.exec(read('.github/workflows/ci.yml'))?.[1],
     unit: /with Node (\d+)/.exec(read('deploy/site.service'))?.[1],
-    server: /NEEDED = (\d+)/.exec(read('server/server.ts'))?.[1],
+    server: /NEEDED = (\d+)/.exec(read('server/start/server.ts'))?.[1],
     readme: /needs Node (\d+)/.exec(read('README.md'))?.[1],
   }).toEqual({ tests: `v${version}`, image: major, ci: major, unit: major, server: major, readme: major })
 })

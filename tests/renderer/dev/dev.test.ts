@@ -157,13 +157,13 @@ describe('of a stack', () => {
     const lines: string[] = problem?.data.text.split('\n')
     return lines
   }
-  const source = readFileSync(join(root, 'server/file-names.ts'), 'utf8').split('\n')
+  const source = readFileSync(join(root, 'server/lib/file-names.ts'), 'utf8').split('\n')
   const lineAt = (number: number) => source[number - 1] ?? ''
   const inReact = '    at render (node_modules/react-dom/server.js:3:1)'
   const inNode = '    at process.processTicksAndRejections (node:internal/process/task_queues:105:5)'
 
   test('the first line that stands in the project is shown among its neighbours, and libraries are folded', async () => {
-    const here = '    at Page (server/file-names.ts:3:7)'
+    const here = '    at Page (server/lib/file-names.ts:3:7)'
     const caller = '    at async load (shared/page.tsx:5:1)'
     expect(
       await told(['TypeError: no', '  of such', inReact, here, inReact, inReact, caller, inNode]),
@@ -185,7 +185,7 @@ describe('of a stack', () => {
   })
 
   test('a component that is known by its name alone is shown', async () => {
-    const here = '    at Page (server/file-names.ts:3:7)'
+    const here = '    at Page (server/lib/file-names.ts:3:7)'
     expect((await told(['Error', here, '    at Part', inReact])).slice(-3)).toEqual([
       here,
       '    at Part',
@@ -194,7 +194,7 @@ describe('of a stack', () => {
   })
 
   test('the numbers of lines stand below each other', async () => {
-    const [, , before, at, , after] = await told(['Error', '    at server/file-names.ts:9:1'])
+    const [, , before, at, , after] = await told(['Error', '    at server/lib/file-names.ts:9:1'])
     const starts = [before, at, after].map(line => line?.slice(0, 9))
     expect(starts).toEqual(
       ['     8 | ', '  >  9 | ', '    10 | '].map((start, index) =>
@@ -207,7 +207,7 @@ describe('of a stack', () => {
     { of: 'libraries alone', stack: ['Error: no', inReact, inNode] },
     { of: 'a file outside of the project', stack: ['Error: no', '    at shared/../package.json:2:1'] },
     { of: 'a file that is gone', stack: ['Error: no', '    at shared/site/none.tsx:3:1'] },
-    { of: 'a line that is gone', stack: ['Error: no', '    at server/file-names.ts:9999:1'] },
+    { of: 'a line that is gone', stack: ['Error: no', '    at server/lib/file-names.ts:9999:1'] },
   ])('that of $of is shown as it is', async ({ stack }) => {
     expect(await told(stack)).toEqual(stack)
   })
@@ -269,10 +269,10 @@ describe('of the log', () => {
   })
 
   test('an error is reported for its page, with the files as they are in the project', () => {
-    const stack = `Error: no\n    at Page (file://${root}/shared/site/pages/about.tsx:3:1)\n    at ${join(root, 'server/start.ts')}:4`
+    const stack = `Error: no\n    at Page (file://${root}/shared/site/pages/about.tsx:3:1)\n    at ${join(root, 'server/start/start.ts')}:4`
     printLine(JSON.stringify({ msg: 'failed', path: '/about', status: 500, err: { stack } }), report)
     expect(report.mock.calls).toEqual([
-      ['Error: no\n    at Page (shared/site/pages/about.tsx:3:1)\n    at server/start.ts:4', '/about'],
+      ['Error: no\n    at Page (shared/site/pages/about.tsx:3:1)\n    at server/start/start.ts:4', '/about'],
     ])
     expect(console.log).not.toHaveBeenCalled()
   })
@@ -287,7 +287,7 @@ describe('of the log', () => {
 
   test('an error whose message says all is reported without its stack, as that of a loader that gives nothing', () => {
     const message = '/jobs: loaders.jobs in server/site/loaders.ts gave no { data }'
-    const err = { type: 'UserError', message, stack: `${message}\n    at server/render/page-loader.ts:87` }
+    const err = { type: 'UserError', message, stack: `${message}\n    at features/data/load-data.ts:87` }
     printLine(JSON.stringify({ err, path: '/jobs' }), report)
     expect(report.mock.calls).toEqual([[message, '/jobs']])
   })

@@ -3,16 +3,16 @@
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { readFiles } from '../../../server/http/read-files.ts'
-import { linkedData } from '../../../server/metadata/linked-data.ts'
+import { jsonLd } from '../../../server/metadata/json-ld.ts'
 import { createServerHead } from '../../../server/metadata/server-head.ts'
+import { readFiles } from '../../../server/respond/read-files.ts'
 import { titleOf } from '../../../shared/titles.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
-import { headOf, type Row } from '../../support/engine.ts'
+import { headOf, type ResolvedRoute } from '../../support/engine.ts'
 import { build, facts, listen, manifest, origin, siteOf, table } from '../../support/fixture-site.ts'
-import { owner } from '../../support/owner.tsx'
-import { rowsWith, tableOf } from '../../support/rows.ts'
+import { routesWith, tableOf } from '../../support/routes.ts'
+import { site } from '../../support/site.tsx'
 import { ORIGIN, siteOfValues } from '../../support/value-site.tsx'
 
 const live = supertest(await siteOf())
@@ -41,14 +41,14 @@ describe('linked data', () => {
     name: `Müller & Söhne "D'r <Hof>"`,
     url: `${SITE}/`,
   }
-  async function linkedDataOf(path: string) {
+  async function jsonLdOf(path: string) {
     const { text } = await live.get(path).expect(200)
     const script = documentOf(text).querySelector('head script[type="application/ld+json"]')
     return JSON.parse(script?.textContent ?? 'null')
   }
 
   test('of the home page describes the company and the site', async () => {
-    expect(await linkedDataOf('/')).toEqual({
+    expect(await jsonLdOf('/')).toEqual({
       '@context': 'https://schema.org',
       '@graph': [
         {
@@ -71,7 +71,7 @@ describe('linked data', () => {
   })
 
   test('of a post describes it, with its day, its author and its picture', async () => {
-    expect(await linkedDataOf('/blog/hof-im-schnee')).toEqual({
+    expect(await jsonLdOf('/blog/hof-im-schnee')).toEqual({
       '@context': 'https://schema.org',
       '@graph': [
         {
@@ -134,11 +134,11 @@ describe.each(['live', 'static'] as const)('%s', async serve => {
   })
 })
 
-test('the head of a loader takes the place of what the row says, field by field', async () => {
+test('the head of a loader takes the place of what the route says, field by field', async () => {
   const head = {
     image: '/bilder/hof.jpg',
     canonical: 'https://other.example/note',
-    linkedData: [{ '@type': 'Event' }],
+    jsonLd: [{ '@type': 'Event' }],
   }
   const load = ({ url }: { url: URL }) => ({ data: 1, head: { ...head, noindex: url.search === '?closed' } })
   const pages = { page: { path: '/page', canonical: '/other', load } } as const
@@ -167,16 +167,16 @@ test('the head of a loader takes the place of what the row says, field by field'
 test.each([
   { what: 'null', none: { title: null, description: null, noindex: null, canonical: null, image: null } },
   { what: 'an empty one', none: { title: '', description: '', noindex: false, canonical: '', image: '' } },
-])('a field without a value in the head of a loader leaves what the row says: $what', async ({ none }) => {
+])('a field without a value in the head of a loader leaves what the route says: $what', async ({ none }) => {
   const load = () => ({ data: 1, head: none })
-  const row = {
+  const route = {
     title: 'Ours',
     description: 'What we do.',
     noindex: true,
     canonical: '/other',
     image: '/a.jpg',
   }
-  await using server = await listen(await siteOfValues({ page: { path: '/page', ...row, load } }))
+  await using server = await listen(await siteOfValues({ page: { path: '/page', ...route, load } }))
   const document = documentOf((await ask(`${server.url}/page`)).body)
   const content = (selector: string) => document.querySelector(selector)?.getAttribute('content')
   expect({
@@ -212,42 +212,42 @@ test('the picture of a link preview is as large as the head says', async () => {
   expect(size).toEqual({ width: 1200, height: 630 })
 })
 
-test('a link preview names the locale that the owner says of the language, and otherwise none', async () => {
-  const words = { ...owner.labels, locale: 'fr_CA' }
-  const said = { company: { ...owner.company, locale: 'en_IE' }, translations: { fr: words } }
-  const rows = rowsWith({
+test('a link preview names the locale that the site says of the language, and otherwise none', async () => {
+  const words = { ...site.labels, locale: 'fr_CA' }
+  const said = { company: { ...site.company, locale: 'en_IE' }, translations: { fr: words } }
+  const routes = routesWith({
     home: { path: '/' },
     fr: { path: '/fr', lang: 'fr' },
     it: { path: '/it', lang: 'it' },
   })
   const { company } = said
-  const own = tableOf(rows, said)
+  const own = tableOf(routes, said)
   const serverHead = createServerHead({ table: own, manifest, company, allowed: nothingAllowed, origin })
-  const localeAt = (row: Row) => {
-    const head = headOf(row, row.path, own)
-    const document = documentOf(serverHead.ofPage({ row, path: row.path, head, fields: row }))
+  const localeAt = (route: ResolvedRoute) => {
+    const head = headOf(route, route.path, own)
+    const document = documentOf(serverHead.ofPage({ route, path: route.path, head, fields: route }))
     return document.querySelector('meta[property="og:locale"]')?.getAttribute('content')
   }
-  expect(own.rows.map(localeAt)).toEqual(['en_IE', 'fr_CA', undefined])
+  expect(own.routes.map(localeAt)).toEqual(['en_IE', 'fr_CA', undefined])
 })
 
 test('the linked data of a home page says the company in the language of the page, with its telephone', async () => {
-  const company = { ...owner.company, phone: '+353 1 555 0100', address: ['1 Long Street', 'Oldtown'] }
-  const words = { ...owner.labels, description: 'Ce que fait la maison.', address: ['Oldtown', 'Irlande'] }
-  const own = tableOf(rowsWith({ home: { path: '/' }, fr: { path: '/fr', home: 'fr' } }), {
+  const company = { ...site.company, phone: '+353 1 555 0100', address: ['1 Long Street', 'Oldtown'] }
+  const words = { ...site.labels, description: 'Ce que fait la maison.', address: ['Oldtown', 'Irlande'] }
+  const own = tableOf(routesWith({ home: { path: '/' }, fr: { path: '/fr', home: 'fr' } }), {
     company,
     translations: { fr: words },
   })
   const serverHead = createServerHead({ table: own, manifest, company, allowed: nothingAllowed, origin })
-  const organizationAt = (row: Row) => {
-    const head = headOf(row, row.path, own)
-    const document = documentOf(serverHead.ofPage({ row, path: row.path, head, fields: row }))
+  const organizationAt = (route: ResolvedRoute) => {
+    const head = headOf(route, route.path, own)
+    const document = documentOf(serverHead.ofPage({ route, path: route.path, head, fields: route }))
     const data = document.querySelector('script[type="application/ld+json"]')?.textContent ?? ''
     const [{ telephone, description, address }] = JSON.parse(data)['@graph']
     return { telephone, description, address }
   }
   const telephone = '+353 1 555 0100'
-  expect(own.rows.map(organizationAt)).toEqual([
+  expect(own.routes.map(organizationAt)).toEqual([
     { telephone, description: 'What the firm does.', address: '1 Long Street, Oldtown' },
     { telephone, description: 'Ce que fait la maison.', address: 'Oldtown, Irlande' },
   ])
@@ -255,9 +255,9 @@ test('the linked data of a home page says the company in the language of the pag
 
 test('the linked data of a post with another canonical address names that one', () => {
   const canonical = 'https://other.example/note'
-  const [post] = rowsWith({ post: { path: '/blog/note', canonical } }) as [Row]
-  const { company } = owner
-  expect(linkedData({ ...post, date: '2026-11-21' }, post, company)).toMatchObject([
+  const [post] = routesWith({ post: { path: '/blog/note', canonical } }) as [ResolvedRoute]
+  const { company } = site
+  expect(jsonLd({ ...post, date: '2026-11-21' }, post, company)).toMatchObject([
     { '@type': 'BlogPosting', mainEntityOfPage: canonical },
   ])
 })
@@ -302,7 +302,7 @@ test('link previews stay on the disk, and a small file beside them is kept in me
   expect(bodyOf('/favicon.ico')).toBeInstanceOf(Buffer)
 })
 
-test('no text of an owner or of a loader ends an attribute or a script', () => {
+test('no text of a site or of a loader ends an attribute or a script', () => {
   const serverHead = createServerHead({
     table,
     manifest,
@@ -310,11 +310,11 @@ test('no text of an owner or of a loader ends an attribute or a script', () => {
     allowed: nothingAllowed,
     origin,
   })
-  const [post] = table.rows.filter(({ date }) => date) as [Row]
+  const [post] = table.routes.filter(({ date }) => date) as [ResolvedRoute]
   const { path } = post
   const text = '</script><b onclick="x">&'
-  const row = { ...post, documentTitle: text, heading: text, description: text }
-  const html = serverHead.ofPage({ row, path, head: headOf(row, path, table), fields: row }).toString()
+  const route = { ...post, documentTitle: text, heading: text, description: text }
+  const html = serverHead.ofPage({ route, path, head: headOf(route, path, table), fields: route }).toString()
   expect(html).not.toMatch(/<b |onclick="x"/)
   const document = documentOf(html)
   const description = document.querySelector('meta[property="og:description"]')

@@ -6,13 +6,13 @@ import {
   layoutWordProblems,
   tableProblems,
   wordProblems,
-} from '../../../scripts/problems/table-checks.ts'
+} from '../../../scripts/problems/route-checks.ts'
 import { ask } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { facts, listen, siteOf, table } from '../../support/fixture-site.ts'
-import { owner } from '../../support/owner.tsx'
-import { rowsWith, tableOf } from '../../support/rows.ts'
+import { routesWith, tableOf } from '../../support/routes.ts'
+import { site } from '../../support/site.tsx'
 import { siteOfValues } from '../../support/value-site.tsx'
 
 const { modes, live } = await listenInBothModes()
@@ -115,14 +115,14 @@ test('x-default is the version in the language of the company, though another pa
 })
 
 test('a home page in Markdown has its language, and so has what stands below it', async () => {
-  const rows = table.rows.map(row => (row.path === '/fr' ? { ...row, id: 'fr.md' } : row))
-  const contentHtml = new Map(rows.map(({ id }) => [id, '']))
-  const site = await siteOf({ table: tableOf(rows, facts), contentHtml })
+  const routes = table.routes.map(route => (route.path === '/fr' ? { ...route, id: 'fr.md' } : route))
+  const contentHtml = new Map(routes.map(({ id }) => [id, '']))
+  const site = await siteOf({ table: tableOf(routes, facts), contentHtml })
   await using server = await listen(site)
   expect(await layoutAt(`${server.url}/fr`)).toMatchObject({ lang: 'fr', logo: '/fr' })
 })
 
-const { company, labels } = owner
+const { company, labels } = site
 const home = { path: '/' } as const
 const fr = { path: '/fr', home: 'fr' } as const
 
@@ -130,49 +130,49 @@ test.each([
   {
     what: 'a home page in a language that is none',
     pages: { fr: { path: '/fr', home: 'french' } },
-    problems: ['pages.fr.home is french: write a language such as en or pt-BR'],
+    problems: ['routes.fr.home is french: write a language such as en or pt-BR'],
   },
   {
     what: 'a second home page of the language of the company',
     pages: { en: { path: '/en', home: 'en' } },
-    problems: ['pages.en.home is en: / is the home page of that language'],
+    problems: ['routes.en.home is en: / is the home page of that language'],
   },
   {
     what: 'a second home page of another language',
     pages: { fr, french: { path: '/french', home: 'fr' } },
-    problems: ['pages.french.home is fr: /fr is the home page of that language'],
+    problems: ['routes.french.home is fr: /fr is the home page of that language'],
   },
   {
     what: 'a home page at a path of two parts',
     pages: { fr: { path: '/ch/fr', home: 'fr' } },
-    problems: ['pages.fr.home is fr: its path is /ch/fr, write one such as /en'],
+    problems: ['routes.fr.home is fr: its path is /ch/fr, write one such as /en'],
   },
   {
     what: 'a home page of the company in another language',
     pages: { home: { path: '/', lang: 'de' } },
-    problems: ['pages.home.lang is de: the page at / is in company.lang, which is en'],
+    problems: ['routes.home.lang is de: the page at / is in company.lang, which is en'],
   },
   {
     what: 'a page in another language below a home page',
     pages: { fr, about: { path: '/fr/about', lang: 'en' } },
-    problems: ['pages.about.lang is en: all below /fr is in fr, leave the field out or move the page'],
+    problems: ['routes.about.lang is en: all below /fr is in fr, leave the field out or move the page'],
   },
   {
     what: 'a translation whose path has other parts',
     pages: { fr, job: { path: '/jobs/:slug' }, emploi: { path: '/fr/emplois/:nom', translates: 'job' } },
     problems: [
-      "pages.emploi.translates is job: the path of that page is /jobs/:slug, and this one's /fr/emplois/:nom: write the same params",
+      "routes.emploi.translates is job: the path of that page is /jobs/:slug, and this one's /fr/emplois/:nom: write the same params",
     ],
   },
 ] as const)('$what is refused', ({ pages, problems }) => {
-  const rows = rowsWith({ home, ...pages })
-  expect(languageProblems(rows, company)).toEqual(problems)
+  const routes = routesWith({ home, ...pages })
+  expect(languageProblems(routes, company)).toEqual(problems)
 })
 
 test('a home page without words for its layout is named', () => {
-  const rows = rowsWith({ home, fr, it: { path: '/it', home: 'it' } })
-  expect(layoutWordProblems(rows, { company, translations: { fr: labels } })).toEqual([
-    'pages.it.home is it: write its words, as `translations` in shared/site/company.ts',
+  const routes = routesWith({ home, fr, it: { path: '/it', home: 'it' } })
+  expect(layoutWordProblems(routes, { company, translations: { fr: labels } })).toEqual([
+    'routes.it.home is it: write its words, as `translations` in shared/site/company.ts',
   ])
 })
 
@@ -184,30 +184,30 @@ test('words of the company’s language beside its labels are refused: nobody wo
 
 test.each(['it', 'FR', 'french'])('words of a language that no page has are named: %s', lang => {
   const translations = { fr: labels, [lang]: labels }
-  expect(layoutWordProblems(rowsWith({ home, fr }), { company, translations })).toEqual([
+  expect(layoutWordProblems(routesWith({ home, fr }), { company, translations })).toEqual([
     `translations.${lang} in shared/site/company.ts: no page in that language is published, leave it out`,
   ])
 })
 
 test('the language of a page below a home page may be written, if it is that', () => {
-  const rows = rowsWith({ home, fr, about: { path: '/fr/about', lang: 'fr' } })
-  expect(languageProblems(rows, company)).toEqual([])
+  const routes = routesWith({ home, fr, about: { path: '/fr/about', lang: 'fr' } })
+  expect(languageProblems(routes, company)).toEqual([])
 })
 
 test('a page or a file in the place of the not-found page of a language is refused', () => {
-  const rows = rowsWith({ home, fr, lost: { path: '/fr/404' } })
-  expect(tableProblems(tableOf(rows), [], undefined)).toEqual([
-    'pages.lost.path is /fr/404: that is the not-found page of /fr, choose another path',
+  const routes = routesWith({ home, fr, lost: { path: '/fr/404' } })
+  expect(tableProblems(tableOf(routes), [], undefined)).toEqual([
+    'routes.lost.path is /fr/404: that is the not-found page of /fr, choose another path',
   ])
-  expect(tableProblems(tableOf(rowsWith({ home, fr })), ['fr/404.html'], undefined)).toEqual([
-    'pages.fr.path is /fr: that is the file fr/404.html, choose another path',
+  expect(tableProblems(tableOf(routesWith({ home, fr })), ['fr/404.html'], undefined)).toEqual([
+    'routes.fr.path is /fr: that is the file fr/404.html, choose another path',
   ])
 })
 
 test('two languages with home pages may have the same words and the same places, and one may not', () => {
-  const row = { title: 'Team', description: 'x'.repeat(60), menus: { header: 1 } }
-  const rows = rowsWith({ team: { path: '/team', ...row }, equipe: { path: '/fr/team', ...row }, fr })
-  const ofRows = (each: typeof rows) => wordProblems(tableOf(each.filter(({ id }) => id !== 'fr')))
-  expect(wordProblems(tableOf(rows)).filter(problem => problem.includes('also'))).toEqual([])
-  expect(ofRows(rowsWith({ a: { path: '/a', ...row }, b: { path: '/b', ...row } }))).toHaveLength(3)
+  const route = { title: 'Team', description: 'x'.repeat(60), menus: { header: 1 } }
+  const routes = routesWith({ team: { path: '/team', ...route }, equipe: { path: '/fr/team', ...route }, fr })
+  const ofRoutes = (each: typeof routes) => wordProblems(tableOf(each.filter(({ id }) => id !== 'fr')))
+  expect(wordProblems(tableOf(routes)).filter(problem => problem.includes('also'))).toEqual([])
+  expect(ofRoutes(routesWith({ a: { path: '/a', ...route }, b: { path: '/b', ...route } }))).toHaveLength(3)
 })

@@ -1,4 +1,4 @@
-// The document around a page: the slots of the owner, the direction of a language, the words of another one.
+// The document around a page: the slots of the site, the direction of a language, the words of another one.
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
@@ -6,21 +6,21 @@ import { expect, test } from 'vitest'
 import { Document } from '../../../shared/document.tsx'
 import { Footer as OurFooter } from '../../../shared/layout/footer.tsx'
 import { MobileMenu } from '../../../shared/layout/mobile-menu.tsx'
-import { type LayoutProps, type Owner, useOwner } from '../../../shared/owner.ts'
-import { languageWith, owner } from '../../support/owner.tsx'
+import { type LayoutProps, type Site, useSite } from '../../../shared/site.ts'
+import { languageWith, site } from '../../support/site.tsx'
 
 /** Not the one of the company. */
 const origin = 'https://staging.example'
-const { labels } = owner
+const { labels } = site
 const arabic = languageWith({ lang: 'ar', isRightToLeft: true })
 const french = languageWith({ lang: 'fr', labels: { ...labels, skipLink: 'Aller au texte' } })
 
-function renderDocument(of: Owner, lang = owner.lang): string {
+function renderDocument(of: Site, lang = site.lang): string {
   const page = { path: undefined, title: '', lang, canonical: undefined, translations: undefined }
   return renderToString(
     <MemoryRouter>
       <Document
-        owner={of}
+        site={of}
         origin={origin}
         languages={[languageWith({}), arabic, french]}
         year="2026"
@@ -32,7 +32,7 @@ function renderDocument(of: Owner, lang = owner.lang): string {
   )
 }
 
-test('a document shows what the owner puts around the pages and into the layout', () => {
+test('a document shows what the site puts around the pages and into the layout', () => {
   const Shell = ({ children }: { children: ReactNode }) => (
     <>
       <p>A banner</p>
@@ -41,16 +41,16 @@ test('a document shows what the owner puts around the pages and into the layout'
   )
   const HeaderEnd = () => <button type="button">Theme</button>
   const FooterEnd = () => <small>Made here</small>
-  const html = renderDocument({ ...owner, slots: { Shell, HeaderEnd, FooterEnd } })
+  const html = renderDocument({ ...site, slots: { Shell, HeaderEnd, FooterEnd } })
   expect(html).toMatch(/<p>A banner<\/p><header.*Theme.*<\/header>.*A text.*<footer.*Made here.*<\/footer>/s)
 })
 
 test('a component is given the origin of the server, and not that of the live site', () => {
-  const HeaderEnd = () => <output>{useOwner().company.origin}</output>
-  expect(renderDocument({ ...owner, slots: { HeaderEnd } })).toContain(`<output>${origin}</output>`)
+  const HeaderEnd = () => <output>{useSite().company.origin}</output>
+  expect(renderDocument({ ...site, slots: { HeaderEnd } })).toContain(`<output>${origin}</output>`)
 })
 
-test("an owner's own header and footer take the place of ours, between the skip link and main", () => {
+test("a site's own header and footer take the place of ours, between the skip link and main", () => {
   const Header = (props: LayoutProps) => (
     <header>
       <props.Logo />
@@ -64,7 +64,7 @@ test("an owner's own header and footer take the place of ours, between the skip 
       <OurFooter {...props} />
     </>
   )
-  const html = renderDocument({ ...owner, slots: { Header, Footer } })
+  const html = renderDocument({ ...site, slots: { Header, Footer } })
   expect(html).toMatch(
     /<header><svg aria-hidden="true"><\/svg>0 links, Open<button.*<nav id="menu".*<\/header>/s,
   )
@@ -77,11 +77,11 @@ test.each([
   { lang: 'ar', element: '<html lang="ar" dir="rtl" data-origin' },
   { lang: 'en', element: '<html lang="en" data-origin' },
 ])('a document in the language $lang has its direction', ({ lang, element }) => {
-  expect(renderDocument(owner, lang)).toContain(element)
+  expect(renderDocument(site, lang)).toContain(element)
 })
 
 test('a document in another language than the company’s has the words of the layout in it', () => {
-  const inFrench = renderDocument(owner, 'fr')
+  const inFrench = renderDocument(site, 'fr')
   expect(inFrench).toContain('<html lang="fr" data-origin')
   expect(inFrench).toContain('Aller au texte')
 })

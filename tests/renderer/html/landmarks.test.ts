@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
-import type { Company } from '../../../shared/owner.ts'
+import type { Company } from '../../../shared/site.ts'
 import { documentOf } from '../../support/document-of.ts'
-import type { Row } from '../../support/engine.ts'
+import type { ResolvedRoute } from '../../support/engine.ts'
 import { dist, siteOf } from '../../support/fixture-site.ts'
-import { owner } from '../../support/owner.tsx'
-import { rowsWith, tableOf } from '../../support/rows.ts'
+import { routesWith, tableOf } from '../../support/routes.ts'
+import { site } from '../../support/site.tsx'
 
 const live = supertest(await siteOf())
 const open = async (path: string) => documentOf((await live.get(path).expect(200)).text)
@@ -159,12 +159,12 @@ test('the page of an error leads home by a document, which starts the script ane
   })
 })
 
-/** The company's language of a page table. */
-const languageOfCompany = (rows: readonly Row[], company: Partial<Company> = {}) =>
-  tableOf(rows, { company: { ...owner.company, ...company } }).languages[0]
+/** The company's language of a route table. */
+const languageOfCompany = (routes: readonly ResolvedRoute[], company: Partial<Company> = {}) =>
+  tableOf(routes, { company: { ...site.company, ...company } }).languages[0]
 
 const { menus } = languageOfCompany(
-  rowsWith({
+  routesWith({
     home: { path: '/', label: 'Home', menus: { header: 2 } },
     last: { path: '/last', label: 'Last', menus: { header: 10, footer: 0 } },
     none: { path: '/none', label: 'None' },
@@ -182,7 +182,7 @@ test('the menu of the header has the pages that name a place in it, 0 too, in th
 })
 
 const grouped = languageOfCompany(
-  rowsWith({
+  routesWith({
     home: { path: '/', label: 'Home', menus: { header: 1, footer: 2 } },
     roofs: { path: '/roofs', label: 'Roofs', menus: { footer: { place: 9, group: 'Services' } } },
     walls: { path: '/walls', label: 'Walls', menus: { footer: { place: 1, group: 'Services' } } },

@@ -5,14 +5,20 @@ import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { virtualModules, virtualModulesOf } from '../../../scripts/bundle/plugins/virtual-modules.ts'
 import { isRightToLeft } from '../../../scripts/lib/text-direction.ts'
-import { languageProblems } from '../../../scripts/problems/table-checks.ts'
+import { languageProblems } from '../../../scripts/problems/route-checks.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
-import { companyIn, type Language, languageOf, type Row, type Table } from '../../support/engine.ts'
+import {
+  companyIn,
+  type Language,
+  languageOf,
+  type ResolvedRoute,
+  type RouteTable,
+} from '../../support/engine.ts'
 import { listen, siteOf, table } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
-import { languageWith, owner } from '../../support/owner.tsx'
-import { rowWith, tableOf } from '../../support/rows.ts'
+import { routeWith, tableOf } from '../../support/routes.ts'
+import { languageWith, site } from '../../support/site.tsx'
 import { siteOfValues } from '../../support/value-site.tsx'
 
 const { log } = createLogLines()
@@ -80,53 +86,53 @@ test('a company whose language is English names its pages and itself by it', asy
 })
 
 test('a page in Arabic is written from right to left', async () => {
-  const rows = table.rows.map(row => ({ ...row, lang: 'ar' }))
-  const site = supertest(await siteOf({ table: tableOf(rows) }))
+  const routes = table.routes.map(route => ({ ...route, lang: 'ar' }))
+  const site = supertest(await siteOf({ table: tableOf(routes) }))
   const { lang, dir } = (await open('/impressum', site)).documentElement
   expect({ lang, dir }).toEqual({ lang: 'ar', dir: 'rtl' })
 })
 
-const rowOf = (id: string, more: Partial<Row>) =>
-  rowWith(id, `/${id}`, { documentTitle: id, label: id, lang: 'de', ...more })
+const routeOf = (id: string, more: Partial<ResolvedRoute>) =>
+  routeWith(id, `/${id}`, { documentTitle: id, label: id, lang: 'de', ...more })
 
 test.each([
   [
     'a language that is none',
     { lang: 'english' },
-    'pages.us.lang is english: write a language such as en or pt-BR',
+    'routes.us.lang is english: write a language such as en or pt-BR',
   ],
   [
     'a translation of nothing',
     { lang: 'en', translates: 'none' },
-    'pages.us.translates is none: no page of that name is published: write its key in pages.ts, or its file in shared/site/content/, as about.md',
+    'routes.us.translates is none: no page of that name is published: write its key in routes.ts, or its file in shared/site/content/, as about.md',
   ],
   [
     'the same language',
     { translates: 'wir' },
-    'pages.us.translates is wir: /wir says that in de: write another `lang`',
+    'routes.us.translates is wir: /wir says that in de: write another `lang`',
   ],
   [
     'the language of the company, in so many words',
     { lang: 'de', translates: 'wir' },
-    'pages.us.translates is wir: /wir says that in de: write another `lang`',
+    'routes.us.translates is wir: /wir says that in de: write another `lang`',
   ],
   [
     'the language of another translation',
     { lang: 'fr', translates: 'wir' },
-    'pages.us.translates is wir: /nous says that in fr: write another `lang`',
+    'routes.us.translates is wir: /nous says that in fr: write another `lang`',
   ],
   [
     'a translation of a translation',
     { lang: 'fr', translates: 'nous' },
-    'pages.us.translates is nous: that page is a translation itself: write wir',
+    'routes.us.translates is nous: that page is a translation itself: write wir',
   ],
-])('a row with %s is refused', (_, more, problem) => {
-  const rows = [rowOf('wir', {}), rowOf('nous', { lang: 'fr', translates: 'wir' }), rowOf('us', more)]
-  expect(languageProblems(rows, { lang: 'de' })).toEqual([problem])
+])('a route with %s is refused', (_, more, problem) => {
+  const routes = [routeOf('wir', {}), routeOf('nous', { lang: 'fr', translates: 'wir' }), routeOf('us', more)]
+  expect(languageProblems(routes, { lang: 'de' })).toEqual([problem])
 })
 
 test.each(['english', 'en_US'])('a company whose language is "%s" is refused', lang => {
-  expect(languageProblems([rowOf('home', {})], { lang })).toEqual([
+  expect(languageProblems([routeOf('home', {})], { lang })).toEqual([
     `company.lang is ${lang}: write a language such as en or pt-BR`,
   ])
 })
@@ -137,7 +143,7 @@ test.each([
 ])(
   'slots get the locale of the document’s language, and not the company’s: $locale',
   ({ language, locale }) => {
-    const company = { ...owner.company, locale: 'de_DE' }
+    const company = { ...site.company, locale: 'de_DE' }
     expect(companyIn(company, languageWith(language), company.origin).locale).toBe(locale)
   },
 )
@@ -185,24 +191,24 @@ test.each([
   { lang: '', isOne: false },
   { lang: 'de-u-co-phonebk', isOne: false },
 ])('lang: $lang in a row is taken: $isOne', ({ lang, isOne }) => {
-  expect(languageProblems([rowOf('us', { lang })], { lang: 'en' }).length === 0).toBe(isOne)
+  expect(languageProblems([routeOf('us', { lang })], { lang: 'en' }).length === 0).toBe(isOne)
 })
 
 test('the words of the company’s language are its labels, though its translations have others', () => {
-  const translations = { [owner.lang]: { ...owner.labels, skipLink: 'Other words' } }
-  const [language] = tableOf([rowOf('home', {})], { translations }).languages
-  expect(language.labels.skipLink).toBe(owner.labels.skipLink)
+  const translations = { [site.lang]: { ...site.labels, skipLink: 'Other words' } }
+  const [language] = tableOf([routeOf('home', {})], { translations }).languages
+  expect(language.labels.skipLink).toBe(site.labels.skipLink)
 })
 
 test('the script of a browser knows which pages it shows, the year of the build, and each language with its menus and its direction', async () => {
-  const company = { ...owner.company, lang: 'he' }
-  const rows = [
-    rowOf('home', { lang: 'he', menus: { header: 1 } }),
-    rowOf('arabic', { lang: 'ar', menus: { footer: 2 } }),
-    rowOf('sent', { lang: 'fa', hydrate: 'never' }),
-    rowOf('english', { lang: 'en' }),
+  const company = { ...site.company, lang: 'he' }
+  const routes = [
+    routeOf('home', { lang: 'he', menus: { header: 1 } }),
+    routeOf('arabic', { lang: 'ar', menus: { footer: 2 } }),
+    routeOf('sent', { lang: 'fa', hydrate: 'never' }),
+    routeOf('english', { lang: 'en' }),
   ]
-  const { languages, year, clientPaths } = await virtualModule('virtual:site', tableOf(rows, { company }))
+  const { languages, year, clientPaths } = await virtualModule('virtual:site', tableOf(routes, { company }))
   expect({ clientPaths, year }).toEqual({ clientPaths: ['/home', '/arabic', '/english'], year: '2026' })
   expect(languages.map(({ lang, isRightToLeft }: Language) => [lang, isRightToLeft])).toEqual([
     ['he', true],
@@ -218,13 +224,19 @@ test('the script of a browser knows which pages it shows, the year of the build,
 
 test('before the first navigation a browser is given of each page its path, of one without a loader its title and language, and nothing of menus, drawings or what only crawlers read', async () => {
   const description = 'What a search result shows.'
-  const rows = [
-    rowOf('home', { menus: { header: 1 }, drawing: 'house', former: ['/old'], description, image: '/a.png' }),
-    rowOf('fr', { lang: 'fr', translates: 'home', linkedData: {}, budget: { html: 1 } }),
-    rowOf('job', { path: '/jobs/:slug', loader: true, revalidate: 60 }),
-    rowOf('sent', { hydrate: 'never' }),
+  const routes = [
+    routeOf('home', {
+      menus: { header: 1 },
+      drawing: 'house',
+      redirectFrom: ['/old'],
+      description,
+      image: '/a.png',
+    }),
+    routeOf('fr', { lang: 'fr', translates: 'home', jsonLd: {}, budget: { html: 1 } }),
+    routeOf('job', { path: '/jobs/:slug', loader: true, revalidate: 60, isDynamic: true }),
+    routeOf('sent', { hydrate: 'never' }),
   ]
-  const { rows: given } = await virtualModule('virtual:pages', tableOf(rows))
+  const { routes: given } = await virtualModule('virtual:pages', tableOf(routes))
   expect(given).toEqual([
     {
       id: 'home',
@@ -240,12 +252,12 @@ test('before the first navigation a browser is given of each page its path, of o
       lang: 'fr',
       translations: [{ lang: 'de', path: '/home' }],
     },
-    { id: 'job', path: '/jobs/:slug', hasData: true },
+    { id: 'job', path: '/jobs/:slug', isDynamic: true },
   ])
 })
 
 /** A module that client/ imports, as esbuild bundles it. */
-async function virtualModule(name: string, table: Table) {
+async function virtualModule(name: string, table: RouteTable) {
   const { outputFiles } = await build({
     stdin: { contents: `export * from '${name}'` },
     bundle: true,

@@ -3,13 +3,13 @@
 // files as a whole, client/translations what the browser is given.
 import { createElement } from 'react'
 import { describe, expect, test } from 'vitest'
-import { isListed } from '../../../server/metadata/listing.ts'
-import { useOwner } from '../../../shared/owner.ts'
+import { isIndexable } from '../../../server/metadata/listing.ts'
+import { useSite } from '../../../shared/site.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { generatedFiles, headOf } from '../../support/engine.ts'
 import { facts, listen, table } from '../../support/fixture-site.ts'
-import { tableOf } from '../../support/rows.ts'
+import { tableOf } from '../../support/routes.ts'
 import { ORIGIN, siteOfValues, type ValuePage } from '../../support/value-site.tsx'
 
 /** The languages that each of these pages names, in its head and in the sitemap; false where that lacks the page. */
@@ -78,7 +78,7 @@ describe('a translation that search engines are not to list', () => {
 })
 
 describe('the translations of a page, to which its layout leads,', () => {
-  const Shown = () => createElement('output', null, JSON.stringify(useOwner().translations))
+  const Shown = () => createElement('output', null, JSON.stringify(useSite().translations))
   const shownAt = async (url: string) =>
     JSON.parse(documentOf((await ask(url)).body).querySelector('output')?.textContent ?? '')
 
@@ -117,7 +117,7 @@ describe('the translations of a page, to which its layout leads,', () => {
   test('are those of a page in Markdown, too', () => {
     const translationsAt = (path: string) => {
       const match = table.match(path) ?? expect.fail(`the fixture has lost ${path}`)
-      return headOf(match.row, path, table).translations
+      return headOf(match.route, path, table).translations
     }
     expect(translationsAt('/impressum')).toEqual([{ lang: 'fr', path: '/fr/mentions' }])
     expect(translationsAt('/fr/mentions')).toEqual([{ lang: 'de', path: '/impressum' }])
@@ -126,17 +126,19 @@ describe('the translations of a page, to which its layout leads,', () => {
 })
 
 test('a page that names its own address as the canonical one is listed', () => {
-  const isListedAs = (canonical: string) =>
-    isListed('/jobs/mason', { heading: 'Mason', description: '', canonical }, ORIGIN)
-  expect(isListedAs('/jobs/mason')).toBe(true)
-  expect(isListedAs(`${ORIGIN}/jobs/mason`)).toBe(true)
-  expect(isListedAs('/jobs')).toBe(false)
+  const isIndexableAs = (canonical: string) =>
+    isIndexable('/jobs/mason', { heading: 'Mason', description: '', canonical }, ORIGIN)
+  expect(isIndexableAs('/jobs/mason')).toBe(true)
+  expect(isIndexableAs(`${ORIGIN}/jobs/mason`)).toBe(true)
+  expect(isIndexableAs('/jobs')).toBe(false)
 })
 
 test.each([{ noindex: true }, { canonical: '/team' }])('a feed lacks a post with %j', more => {
-  const rows = table.rows.map(row => (row.id === 'blog/hof-im-schnee.md' ? { ...row, ...more } : row))
+  const routes = table.routes.map(route =>
+    route.id === 'blog/hof-im-schnee.md' ? { ...route, ...more } : route,
+  )
   const { company } = facts
-  const files = generatedFiles(tableOf(rows, facts), { company, origin: ORIGIN, buildDay: '2026-11-01' })
+  const files = generatedFiles(tableOf(routes, facts), { company, origin: ORIGIN, buildDay: '2026-11-01' })
   const entries = [...(files['blog/feed.xml'] ?? '').matchAll(/<entry>\n<title>(.*)<\/title>/g)]
   expect(entries.map(([, title]) => title)).toEqual(['Tipps &#38; &#34;Tricks&#34; zu &#60;b&#62;'])
 })

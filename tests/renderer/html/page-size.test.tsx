@@ -5,7 +5,7 @@ import { createRenderer } from '../../../server/render/render.tsx'
 import { ask } from '../../support/ask.ts'
 import { listen } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
-import { languageWith, owner } from '../../support/owner.tsx'
+import { languageWith, site } from '../../support/site.tsx'
 import { ORIGIN, siteOfValues } from '../../support/value-site.tsx'
 
 const { log, linesOf, problemsAt } = createLogLines()
@@ -14,7 +14,7 @@ const { log, linesOf, problemsAt } = createLogLines()
 const textOf = (bytes: number) => 'ü'.repeat(Math.floor(bytes / 2)) + 'x'.repeat(bytes % 2)
 
 const layout = {
-  owner,
+  site,
   origin: ORIGIN,
   languages: [languageWith({})] as const,
   year: '2026',

@@ -54,7 +54,7 @@ interface Page {
   feed?: boolean
   /** The file of its script. */
   script?: string
-  linkedData?: boolean
+  jsonLd?: boolean
   noindex?: boolean
   /** The same page in other languages. */
   alternates?: { hreflang: string; path: string }[]
@@ -115,7 +115,7 @@ const said = (page: Page) => ({
       href: `https://mueller-u-soehne.example${path}`,
     })),
     ...(page.path ? previewOf(page) : []),
-    ...(page.linkedData ? [{ tag: 'script', type: 'application/ld+json' }] : []),
+    ...(page.jsonLd ? [{ tag: 'script', type: 'application/ld+json' }] : []),
   ],
   title: page.title,
   headings: [page.heading],
@@ -168,7 +168,7 @@ const pages = [
       description: 'Müller & Söhne aus Köln bauen seit 1974 Warenwirtschaft, die zu Ihrem Lager passt.',
       heading: 'Maßgeschneiderte Warenwirtschaftslösungen',
       script: '/assets/home-HASH.js',
-      linkedData: true,
+      jsonLd: true,
     },
   },
   {
@@ -223,7 +223,7 @@ const pages = [
       heading: 'Der Hof im Schnee: ein Bericht',
       date: '2026-01-15',
       feed: true,
-      linkedData: true,
+      jsonLd: true,
     },
   },
   {
@@ -266,7 +266,7 @@ const pages = [
         'Tischlerin: eine Stelle in unserer Werkstatt in Köln, auch in Teilzeit und von zu Hause aus.',
       heading: 'Tischlerin',
       script: '/assets/job-HASH.js',
-      linkedData: true,
+      jsonLd: true,
       inBody: [pageData],
     },
   },

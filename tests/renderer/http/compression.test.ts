@@ -8,7 +8,7 @@ import {
   inflateSync,
 } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { compress } from '../../../server/http/compress.ts'
+import { compress } from '../../../server/respond/compress.ts'
 import { ask } from '../../support/ask.ts'
 import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
 

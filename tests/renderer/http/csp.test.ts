@@ -1,11 +1,11 @@
 // The content security policy of a page that is sent: it allows what stands in the page, by its hash, and nothing else.
-// own-policy.test.ts has what an owner allows, policy-checks.test.ts what the build says of it, and security-headers.test.ts
+// own-policy.test.ts has what a site allows, policy-checks.test.ts what the build says of it, and security-headers.test.ts
 // which responses have it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest, { type Response } from 'supertest'
 import { expect, test } from 'vitest'
-import { metaPolicy } from '../../../server/http/content-security-policy.ts'
+import { metaPolicy } from '../../../server/respond/content-security-policy.ts'
 import { parsePolicy } from '../../../shared/csp.ts'
 import { blockedIn, inlineIn, policiesOf } from '../../support/blocked.ts'
 import { documentOf } from '../../support/document-of.ts'

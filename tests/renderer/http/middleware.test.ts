@@ -1,11 +1,11 @@
-// The owner's middleware, server/site/middleware.ts: what it sees, and that what it sets is on every response. The password
+// The site's middleware, server/site/middleware.ts: what it sees, and that what it sets is on every response. The password
 // is the code of docs/recipes/, which system/docs-code.test.ts puts into a site.
 import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { transformSync } from 'esbuild'
 import type { Express, RequestHandler } from 'express'
 import { describe, expect, test, vi } from 'vitest'
-import { nameIn } from '../../../server/file-names.ts'
+import { nameIn } from '../../../server/lib/file-names.ts'
 import { ask, send } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'
 import { documentedCode } from '../../support/documented-code.ts'

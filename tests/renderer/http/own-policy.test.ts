@@ -1,7 +1,7 @@
-// What an owner allows in server/site/policy.ts, and how that changes the CSP and Permissions-Policy of the site.
+// What a site allows in server/site/policy.ts, and how that changes the CSP and Permissions-Policy of the site.
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import type { Allowed } from '../../../server/owner.ts'
+import type { Allowed } from '../../../server/site.ts'
 import { hashOf, policiesOf } from '../../support/blocked.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { manifest, siteOf } from '../../support/fixture-site.ts'

@@ -1,4 +1,4 @@
-// Which of two responses an address has, where the engine and the owner have one each: docs/architecture.md, "The order of a
+// Which of two responses an address has, where the engine and the site have one each: docs/architecture.md, "The order of a
 // request".
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const app = await siteOfValues(
     news: { path: '/news', load: () => ({ data: 'of the loader' }), revalidate: 60 },
     job: { path: '/jobs/:slug', load: () => ({ data: 'of the loader' }) },
     jobs: { path: '/jobs/all' },
-    moved: { path: '/moved', former: ['/was-here'] },
+    moved: { path: '/moved', redirectFrom: ['/was-here'] },
   },
   {
     middleware: [(req, res, next) => (req.path === '/of-middleware' ? void res.send('middleware') : next())],
@@ -25,7 +25,7 @@ test.each([
   ['a file of the engine, and not an endpoint', '/favicon.svg', 'GET', undefined],
   ['a page without a loader, and not an endpoint', '/about', 'GET', 'The page about'],
   ['a page without params, and not one with params', '/jobs/all', 'GET', 'The page jobs'],
-  ['the owner’s middleware, and not an endpoint', '/of-middleware', 'GET', 'middleware'],
+  ['the site’s middleware, and not an endpoint', '/of-middleware', 'GET', 'middleware'],
   ['an endpoint, and not a page with a loader', '/prices', 'GET', 'endpoint'],
   ['an endpoint, and not a page that is cached', '/news', 'GET', 'endpoint'],
   ['an endpoint, and not the data of a page', '/prices.json', 'GET', 'endpoint'],

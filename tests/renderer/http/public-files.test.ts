@@ -210,7 +210,7 @@ function targetOf(link: string): string[] {
   }
 }
 
-describe('a folder build/ with files of an owner', async () => {
+describe('a folder build/ with files of a site', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'build-'))
   cpSync(build, copy, { recursive: true, filter: isNoAsset })
   const inPublic = (name: string) => join(copy, 'public', name)

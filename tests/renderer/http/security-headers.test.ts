@@ -1,5 +1,5 @@
 // The headers of a response of each kind, all of them and literally: those for security, for caching, and no other. csp.test.ts
-// has the policy of a page and what stands in it, own-policy.test.ts what an owner's policy changes.
+// has the policy of a page and what stands in it, own-policy.test.ts what a site's policy changes.
 import { describe, expect, test } from 'vitest'
 import { ask, headersOf, send } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'

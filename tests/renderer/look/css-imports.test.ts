@@ -77,7 +77,7 @@ describe('the stylesheets that components import', () => {
     expect(text.slice(text.lastIndexOf('@layer'))).toMatch(/^@layer pages\{\.first-of-page\{top:1px\}/)
   })
 
-  test('come in the order of the imports: those of the layout, and then those of each page of routes.tsx', () => {
+  test('come in the order of the imports: those of the layout, and then those of each page of components.ts', () => {
     const pageStyles = manifest.style.slice(manifest.style.indexOf('@layer pages{'))
     const marks = ['.seek{', '.hero{', '.tiles{', '.cards{', '.sheet{', '_bar{']
     const found = marks.toSorted((a, b) => pageStyles.indexOf(a) - pageStyles.indexOf(b))

@@ -68,7 +68,7 @@ test.each([
 })
 
 // What Chrome 109, Firefox 115 and Safari 15.6 all know: https://developer.mozilla.org/docs/Web/CSS/Reference
-// All of it, and not what the stylesheets use today: an owner may write any of it.
+// All of it, and not what the stylesheets use today: a site may write any of it.
 const OLD_AT_RULES = 'charset font-face import keyframes layer media namespace page supports'
 const OLD_FUNCTIONS = `
   calc clamp max min

@@ -21,7 +21,7 @@ test('each class of a page has a style', () => {
   expect([...new Set(classes)].filter(name => !styled.has(name))).toEqual([])
 })
 
-test('each class that the engine styles begins with r-, as no class of an owner or of a framework does', () => {
+test('each class that the engine styles begins with r-, as no class of a site or of a framework does', () => {
   const folder = join(root, 'shared/styles')
   const classes: string[] = []
   const Selector = (parts: Selector) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
-import { rowsOf } from '../../../scripts/bundle/make-table.ts'
+import { routesOf } from '../../../scripts/bundle/make-table.ts'
 import { dist, facts, folder } from '../../support/fixture-site.ts'
 
 interface Area {
@@ -98,8 +98,8 @@ const createDraw = (typefaces = ['@fontsource/familjen-grotesk']) =>
     loadDrawing: async name => drawings[name as Drawing],
   })
 
-/** The row of a page at /page, beside a home page with a drawing, if it has one. */
-function rowOf(words: { title?: string; description?: string; drawing?: Drawing }, ofHome?: Drawing) {
+/** The route of a page at /page, beside a home page with a drawing, if it has one. */
+function routeOf(words: { title?: string; description?: string; drawing?: Drawing }, ofHome?: Drawing) {
   const page = {
     path: '/page',
     title: 'Lager',
@@ -108,32 +108,32 @@ function rowOf(words: { title?: string; description?: string; drawing?: Drawing 
     ...words,
   } as const
   const home = { ...page, path: '/', label: 'Start', ...(ofHome && { drawing: ofHome }) } as const
-  const [row] = rowsOf({ page: { ...page, label: page.title }, home }, facts.company)
-  return row ?? expect.fail()
+  const [route] = routesOf({ page: { ...page, label: page.title }, home }, facts.company, [])
+  return route ?? expect.fail()
 }
 
 const draw = await createDraw()
 
-test('the drawing is that which its row names, that of the home page where it names none, or none; and the longest words stay in their place', async () => {
+test('the drawing is that which its route names, that of the home page where it names none, or none; and the longest words stay in their place', async () => {
   const description = 'Was wir von den Dingen halten. '.repeat(6).slice(0, 160)
-  const [ofHome, ofRow, none] = await Promise.all([
-    draw(rowOf({}, 'full')).then(pixelsOf),
-    draw(rowOf({ title: 'Rindfleischetikettierungsgesetz', drawing: 'square', description }, 'full')).then(
+  const [ofHome, ofRoute, none] = await Promise.all([
+    draw(routeOf({}, 'full')).then(pixelsOf),
+    draw(routeOf({ title: 'Rindfleischetikettierungsgesetz', drawing: 'square', description }, 'full')).then(
       pixelsOf,
     ),
-    draw(rowOf({ title: 'Was wir von den Dingen halten, die wir noch gar nicht kennen können' })).then(
+    draw(routeOf({ title: 'Was wir von den Dingen halten, die wir noch gar nicht kennen können' })).then(
       pixelsOf,
     ),
   ])
   expect(ofHome.painted(places.drawing)).toBeGreaterThan(0.9)
-  expect(ofRow.painted(places.drawing)).toBeLessThan(0.2)
-  expect(ofRow.painted(places.drawing)).toBeGreaterThan(0.01)
+  expect(ofRoute.painted(places.drawing)).toBeLessThan(0.2)
+  expect(ofRoute.painted(places.drawing)).toBeGreaterThan(0.01)
   expect(none.painted(places.drawing)).toBe(0)
-  expect([ofRow.outside(), none.outside()]).toEqual([0, 0])
+  expect([ofRoute.outside(), none.outside()]).toEqual([0, 0])
 })
 
 test('a letter that no typeface has ends the build with the path, the letter and the cure', async () => {
-  await expect(draw(rowOf({ title: 'Ein 漢 und ein あ' }))).rejects.toMatchObject({
+  await expect(draw(routeOf({ title: 'Ein 漢 und ein あ' }))).rejects.toMatchObject({
     name: 'UserError',
     message:
       '/page: no typeface of the link previews has the letters 漢 あ. Install a package of @fontsource that has them, and add it to server/site/typefaces.ts.',
@@ -141,7 +141,7 @@ test('a letter that no typeface has ends the build with the path, the letter and
 })
 
 test('a build with other typefaces does not keep the pictures of the one before', async () => {
-  await draw(rowOf({}))
+  await draw(routeOf({}))
   const withoutTypeface = await createDraw([])
-  await expect(withoutTypeface(rowOf({}))).rejects.toThrow('font')
+  await expect(withoutTypeface(routeOf({}))).rejects.toThrow('font')
 })

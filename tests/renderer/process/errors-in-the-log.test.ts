@@ -75,7 +75,7 @@ test('an error of an SDK has the status that its service gave', async () => {
 })
 
 /** An endpoint in which an error of the server is thrown. */
-const sendOtherPage: typeof testEndpoints = (app, sendPage) =>
+const sendOtherPage: typeof testEndpoints = (app, { sendPage }) =>
   app.get('/api/fails', (req, res) =>
     sendPage(req, res, 'enquiry' as never, { data: { written: {}, problems: {} } }),
   )
@@ -88,11 +88,11 @@ test('an error of the server has the file, the line and the column of the source
   const { stack = '' } = (line?.err ?? {}) as Described
   const frames = stack.match(/^ {4}at \S.*$/gm)
   expect(frames).toHaveLength(Error.stackTraceLimit)
-  const [, file = '', row, column] =
-    /^ {4}at \S+ \((server\/[^:()]+):(\d+):(\d+)\)$/.exec(frames?.[0] ?? '') ?? []
-  expect(file).toMatch(/^server\/\S+\.ts$/)
+  const [, file = '', route, column] =
+    /^ {4}at \S+ \((features\/[^:()]+):(\d+):(\d+)\)$/.exec(frames?.[0] ?? '') ?? []
+  expect(file).toMatch(/^features\/\S+\.ts$/)
   const lines = readFileSync(join(folder, file), 'utf8').split('\n')
-  expect(lines[Number(row) - 1]?.slice(Number(column) - 1)).toMatch(/^new Error\(`sendPage: /)
+  expect(lines[Number(route) - 1]?.slice(Number(column) - 1)).toMatch(/^new Error\(`sendPage: /)
   expect(stack).not.toMatch(/program\.js|file:|\.\.\//)
 })
 
@@ -105,7 +105,7 @@ test('it has them, too, where the site is in a folder whose name has spaces and 
   const { headers } = await ask(`${server.url}/api/fails`)
   const [line] = await linesOf(headers['x-request-id'])
   const { stack = '' } = (line?.err ?? {}) as Described
-  expect(stack).toMatch(/^Error: .*\n {4}at \S+ \(server\/\S+\.ts:\d+:\d+\)$/m)
+  expect(stack).toMatch(/^Error: .*\n {4}at \S+ \(features\/\S+\.ts:\d+:\d+\)$/m)
   expect(stack).not.toMatch(/program\.js|file:|\.\.\//)
 })
 
@@ -127,7 +127,7 @@ test('the source map, which is large, is read for the first error alone', async 
 
 test('a line of a stack that is of another file than the bundle stays as it is', async () => {
   let stack: string | undefined
-  const ofOtherFile: typeof testEndpoints = (app, sendPage) =>
+  const ofOtherFile: typeof testEndpoints = (app, { sendPage }) =>
     app.get('/api/fails', async (req, res) => {
       const error = await sendPage(req, res, 'home' as never, { data: {} as never }).catch(error => error)
       stack = error.stack.replaceAll('program.js', 'library.js')

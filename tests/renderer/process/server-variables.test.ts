@@ -84,8 +84,8 @@ test.each([
 test.each([
   { SHUTDOWN_DELAY: undefined, SHUTDOWN_TIMEOUT: '50', shutdownDelay: 50 },
   { SHUTDOWN_DELAY: '50000', SHUTDOWN_TIMEOUT: '50000', shutdownDelay: 50_000 },
-])('with SHUTDOWN_TIMEOUT=$SHUTDOWN_TIMEOUT, SHUTDOWN_DELAY may be $shutdownDelay', row => {
-  const { shutdownDelay, ...env } = row
+])('with SHUTDOWN_TIMEOUT=$SHUTDOWN_TIMEOUT, SHUTDOWN_DELAY may be $shutdownDelay', route => {
+  const { shutdownDelay, ...env } = route
   expect(readConfig(env, ORIGIN)).toMatchObject({ shutdownDelay })
 })
 

@@ -61,12 +61,12 @@ describe.each(documents)('%s', name => {
 })
 
 test('the table of variables in README.md has the defaults of the server', () => {
-  const rows = Array.from(
+  const routes = Array.from(
     read('README.md').matchAll(/^\| (`[A-Z_`, ]+`) \| (.*?) \|/gm),
     ([, names, value]) => [names?.replaceAll('`', ''), value?.replaceAll('`', '')],
   )
   const defaults = readConfig({}, 'https://a.example')
-  expect(Object.fromEntries(rows)).toEqual({
+  expect(Object.fromEntries(routes)).toEqual({
     'PORT, HOST': `${defaults.port}, ${defaults.host} (0.0.0.0 in the container)`,
     SITE_ORIGIN: 'origin in shared/site/company.ts',
     SERVE: defaults.serve,
@@ -149,8 +149,8 @@ const valuesOf = (cell = ''): object => new Function(`return { ${cell.replaceAll
 
 test('docs/recipes/policy.md says what a page needs of the policy', () => {
   const table = /^\| need \|.*?\n\n/ms.exec(read('docs/recipes/policy.md'))?.[0] ?? ''
-  const rows = table.split('\n').map(row => row.split('|').map(cell => cell.trim()))
-  const needs = rows
+  const routes = table.split('\n').map(route => route.split('|').map(cell => cell.trim()))
+  const needs = routes
     .filter(([, need, sources]) => need && sources?.startsWith("`'") && !sources.includes(' and '))
     .map(([, need = '', sources, features]) => [need, { ...valuesOf(sources), ...valuesOf(features) }])
   expect(Object.fromEntries(needs)).toEqual({

@@ -1,5 +1,5 @@
-// What may import what: the folders of the engine, by the one table below, and the owner's two folders. esbuild follows the
-// imports, those of types and of stylesheets, too. At the end is what the build refuses, also in an owner's folder.
+// What may import what: the folders of the engine, by the one table below, and the site's two folders. esbuild follows the
+// imports, those of types and of stylesheets, too. At the end is what the build refuses, also in a site's folder.
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -7,7 +7,7 @@ import { build, type Plugin } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { noServerImports } from '../../../scripts/bundle/plugins/no-server-imports.ts'
 import { root } from '../../../scripts/lib/root.ts'
-import { nameIn } from '../../../server/file-names.ts'
+import { nameIn } from '../../../server/lib/file-names.ts'
 
 /**
  * The folders of the engine, and which others each may import, with all that is in them. A folder also has what those around
@@ -20,11 +20,20 @@ const mayImport: Record<string, string[]> = {
   'shared/layout': ['shared/ui'],
   client: ['shared'],
   server: ['shared'],
-  'server/limits': [],
-  'server/http': [],
-  'server/metadata': ['server/http'],
-  'server/render': ['server/metadata', 'server/http', 'server/limits'],
-  'server/serve': ['server/render', 'server/metadata', 'server/http', 'server/limits'],
+  'server/lib': [],
+  'server/respond': ['server/lib'],
+  'server/http': ['server/respond', 'server/lib'],
+  'server/metadata': ['server/respond', 'server/lib'],
+  'server/render': ['server/metadata', 'server/respond', 'server/lib'],
+  'server/pages': ['server/render', 'server/metadata', 'server/respond', 'server/lib'],
+  'server/start': [
+    'server/pages',
+    'server/render',
+    'server/metadata',
+    'server/http',
+    'server/respond',
+    'server/lib',
+  ],
   scripts: ['server', 'shared'],
   'scripts/lib': [],
   'scripts/problems': ['scripts/lib'],
@@ -35,22 +44,25 @@ const mayImport: Record<string, string[]> = {
   'scripts/bundle/plugins': ['scripts/bundle/styles'],
   'scripts/write': ['scripts/bundle', 'scripts/media', 'scripts/problems', 'scripts/lib'],
   'scripts/dev': ['scripts/bundle', 'scripts/media', 'scripts/problems', 'scripts/lib'],
+  'features/data': ['client', 'server', 'shared', 'scripts/problems'],
 }
 
-/** The files of the engine that import an owner's two folders. All others take words, pictures and pages as parameters. */
+/** The files of the engine that import a site's two folders. All others take words, pictures and pages as parameters. */
 const importsTheOwner = [
   'client/all-pages.ts',
   'client/entry.ts',
-  'scripts/bundle/owner-data.ts',
-  'server/owner.ts', // Types.
-  'server/program.ts',
+  'features/data/server.ts',
+  'features/data/site.ts', // Types.
+  'scripts/bundle/read-table.ts', // The list of features.
+  'scripts/bundle/site-data.ts',
+  'server/start/program.ts',
   'shared/styles/index.css',
 ]
 
 const OWNER = /^(shared|server)\/site\//
 const CODE = /\.(ts|tsx|mjs|css)$/
 
-/** Leaves out packages, pictures and the owner's own imports; keeps those of types, which esbuild would leave out. */
+/** Leaves out packages, pictures and the site's own imports; keeps those of types, which esbuild would leave out. */
 const onlyImports: Plugin = {
   name: 'only-imports',
   setup({ onResolve, onLoad }) {
@@ -74,7 +86,10 @@ interface Import {
 
 /** Every import of one file of the project by another. */
 async function readImports(): Promise<Import[]> {
-  const files = globSync('{client,server,shared,scripts}/**/*.{ts,tsx,mjs,css}', { cwd: root })
+  const files = globSync(
+    '{client,server,shared,scripts,features/*}/{*,!(tests|fixture)/**/*}.{ts,tsx,mjs,css}',
+    { cwd: root },
+  )
   const { metafile } = await build({
     entryPoints: files.map(file => file.replaceAll('\\', '/')).filter(file => !OWNER.test(file)),
     platform: 'node',
@@ -101,7 +116,11 @@ function foldersOf(file: string): string[] {
 
 const isIn = (folder: string, file: string) => file.startsWith(`${folder}/`)
 
+/** Types of every side, for every side. */
+const JOINTS = 'joints.ts'
+
 function isAllowed({ from, to }: Import): boolean {
+  if (from === JOINTS || to === JOINTS) return true
   const [folder = '', ...around] = foldersOf(from)
   const [folderOfTo = ''] = foldersOf(to)
   const others = [folder, ...around].flatMap(each => mayImport[each] ?? [])
@@ -109,7 +128,9 @@ function isAllowed({ from, to }: Import): boolean {
 }
 
 describe('the folders of the engine', async () => {
-  const imports = (await readImports()).filter(({ to }) => /^(client|server|shared|scripts|tests)\//.test(to))
+  const imports = (await readImports()).filter(({ to }) =>
+    /^(client|server|shared|scripts|features|tests)\//.test(to),
+  )
   const shown = (all: Import[]) => all.map(({ from, to }) => `${from} imports ${to}`)
 
   test('import one way', () => {
@@ -124,34 +145,37 @@ describe('the folders of the engine', async () => {
     expect(shown(refused)).toEqual([])
   })
 
-  test("take what is the owner's as a parameter, but for the files that are named", () => {
+  test("take what is the site's as a parameter, but for the files that are named", () => {
     const importers = imports.filter(({ to }) => OWNER.test(to)).map(({ from }) => from)
     expect([...new Set(importers)].sort()).toEqual(importsTheOwner)
   })
 })
 
-test.each(['shared/site/pages', 'client'])('%s may import types of server/, and nothing else', async from => {
-  const bundle = (contents: string) =>
-    build({
-      stdin: { contents, loader: 'ts', resolveDir: join(root, from), sourcefile: join(root, from, 'a.ts') },
-      bundle: true,
-      write: false,
-      platform: 'node',
-      logLevel: 'silent',
-      plugins: [noServerImports],
+test.each(['shared/site/pages', 'client', 'features/data'])(
+  '%s may import types of server/, and nothing else',
+  async from => {
+    const bundle = (contents: string) =>
+      build({
+        stdin: { contents, loader: 'ts', resolveDir: join(root, from), sourcefile: join(root, from, 'a.ts') },
+        bundle: true,
+        write: false,
+        platform: 'node',
+        logLevel: 'silent',
+        plugins: [noServerImports],
+      })
+    const up = from.replace(/\w+/g, '..')
+    await bundle(
+      `import type { Config } from '${up}/server/lib/config.ts'; export const config: Config | undefined = undefined`,
+    )
+    await expect(
+      bundle(`\nimport { readConfig } from '${up}/server/lib/config.ts'\nconsole.log(readConfig)`),
+    ).rejects.toMatchObject({
+      errors: [
+        {
+          text: `${from}/a.ts imports server/lib/config.ts: what is in server/ never reaches a browser. Give the page what it shows by a loader, or move what both need into shared/. For a type write import type.`,
+          location: { line: 2 },
+        },
+      ],
     })
-  const up = from.replace(/\w+/g, '..')
-  await bundle(
-    `import type { Config } from '${up}/server/config.ts'; export const config: Config | undefined = undefined`,
-  )
-  await expect(
-    bundle(`\nimport { readConfig } from '${up}/server/config.ts'\nconsole.log(readConfig)`),
-  ).rejects.toMatchObject({
-    errors: [
-      {
-        text: `${from}/a.ts imports server/config.ts: what is in server/ never reaches a browser. Give the page what it shows by a loader, or move what both need into shared/. For a type write import type.`,
-        location: { line: 2 },
-      },
-    ],
-  })
-})
+  },
+)

@@ -1,0 +1,141 @@
+import type { Request, Response } from 'express'
+import type { ServingCore } from '../../joints.ts'
+import { rounded } from '../../server/http/request-log.ts'
+import { withTimeout } from '../../server/render/page-timeout.ts'
+import { compress, compressFast } from '../../server/respond/compress.ts'
+import type { Found } from '../../server/respond/page-source.ts'
+import { type AnyResponse, pageResponse, redirectResponse } from '../../server/respond/responses.ts'
+import { acceptedEncodings } from '../../server/respond/send.ts'
+import { canonicalPath } from '../../shared/paths.ts'
+import type { Match } from '../../shared/route-table.ts'
+import type { Cache, CachedResponses, LoadedResponses } from './cache.ts'
+import type { Concurrency } from './concurrency.ts'
+import type { Figures } from './figures.ts'
+import type { LoadedPage, LoadOutcome, PageLoader } from './load-data.ts'
+import { pageOfDataPath } from './paths.ts'
+import { createRefusal } from './refusal.ts'
+import { dataRedirect, dataResponse, missingData, sentPage, uncachedData, uncachedPage } from './responses.ts'
+import type { SendPage } from './site.ts'
+import { createSizeWarnings } from './size-warnings.ts'
+
+interface Parts extends ServingCore {
+  pageLoader: PageLoader
+  concurrency: Concurrency
+  cache: Cache
+  figures: Figures
+}
+
+/** The pages with a loader, their data, and the function that sends one for an endpoint. */
+export function createDataPages(parts: Parts) {
+  const { table, pageLoader, renderer, concurrency, cache, errorPages, origin, send, log } = parts
+  const orRefuse = createRefusal(parts)
+  const warnOfSize = createSizeWarnings(log)
+
+  /** Finds the page with a loader at a path, or the one whose data is there. */
+  function find(path: string): Found | undefined {
+    const ofData = pageOfDataPath(path)
+    const asData = ofData !== undefined
+    const pagePath = ofData ?? path
+    const match = table.match(pagePath)
+    if (!match?.route.loader) return undefined
+    const { revalidate } = match.route
+    return {
+      kind: 'dynamic',
+      respond(req, res) {
+        const url = new URL(pagePath + req.url.slice(req.path.length), origin)
+        const response = revalidate
+          ? respondCached(res, match, url, revalidate, asData)
+          : respondUncached(req, res, match, url, asData)
+        return orRefuse(req, res, response)
+      },
+    }
+  }
+
+  /** For one request. */
+  function respondUncached(req: Request, res: Response, match: Match, url: URL, asData: boolean) {
+    const [encoding] = acceptedEncodings(req)
+    return withTimeout(async (signal): Promise<AnyResponse> => {
+      const route = match.route
+      using _permit = await concurrency.permitLoad({ route, signal, willRender: !asData })
+      const outcome = await pageLoader.load(match, url, signal)
+      setServerTiming(res, { loaderMs: outcome.loaderMs })
+      if (outcome.kind !== 'page') {
+        const { document, data } = await responsesWithoutPage(outcome, url)
+        return asData ? data : document
+      }
+      if (asData) return uncachedData(outcome, outcome.json)
+      using rendered = await render(outcome, signal)
+      // Here, and not on its way to the client: what is rendered faster than it's compressed would fill the memory.
+      const body = encoding ? await compressFast(rendered.html, encoding) : rendered.html
+      return uncachedPage(outcome, body, encoding)
+    }, res)
+  }
+
+  /** For everybody, for `seconds`. The load goes on when the client that began it has left. */
+  async function respondCached(res: Response, match: Match, url: URL, seconds: number, asData: boolean) {
+    const cached = await cache.get(url.pathname, seconds, () => loadBoth(match, url))
+    setServerTiming(res, cached)
+    return asData ? cached.data : cached.document
+  }
+
+  const loadBoth = (match: Match, url: URL): Promise<LoadedResponses> =>
+    withTimeout(async signal => {
+      const route = match.route
+      using _permit = await concurrency.permitLoad({ route, signal, willRender: true })
+      const outcome = await pageLoader.load(match, url, signal)
+      const { loaderMs } = outcome
+      if (outcome.kind !== 'page') return { ...(await responsesWithoutPage(outcome, url)), loaderMs }
+      using rendered = await render(outcome, signal)
+      return {
+        document: pageResponse(outcome, await compress(rendered.html)),
+        data: dataResponse(outcome, await compress(Buffer.from(outcome.json))),
+        loaderMs,
+      }
+    })
+
+  const render = (page: LoadedPage, signal: AbortSignal) =>
+    concurrency.render({ route: page.route, signal }, async () => {
+      const html = await renderer.render(page, signal)
+      warnOfSize(page, html)
+      return html
+    })
+
+  /** Where the loader has found no page, or redirects. */
+  async function responsesWithoutPage(
+    outcome: Exclude<LoadOutcome, LoadedPage>,
+    { pathname }: URL,
+  ): Promise<LoadedResponses> {
+    if (outcome.kind === 'notFound')
+      return { document: await errorPages.notFound(pathname), data: missingData, isNotFound: true }
+    const { status, to } = outcome
+    return { document: redirectResponse(status, to), data: dataRedirect(status, to) }
+  }
+
+  const sendPage: SendPage = async (req, res, id, content) => {
+    // In a router that is mounted, req.path is the rest. Express ignores case and a slash at the end.
+    const path = canonicalPath(req.baseUrl + req.path) ?? ''
+    const match = table.match(path)
+    if (match?.route.id !== id) throw new Error(`sendPage: ${path} is not the path of the page ${id}`)
+    const query = req.url.slice(req.path.length) // It's for this request alone, and so for its query.
+    const page = pageLoader.pageOf(match.route, path, query, content)
+    const response = withTimeout(async signal => {
+      using rendered = await render(page, signal)
+      return sentPage(page, rendered.html)
+    })
+    await send(req, res, await orRefuse(req, res, response))
+  }
+
+  return { find, sendPage }
+}
+
+/**
+ * Tells the visitor and the log. A 304 has the header, too: it replaces the one in the visitor's cache.
+ * https://www.w3.org/TR/server-timing/
+ */
+function setServerTiming(res: Response, { state, loaderMs }: Partial<CachedResponses>): void {
+  const waitedForLoader = state === undefined || state === 'miss'
+  const cache = state ? [`cache;desc=${state}`] : []
+  const loader = waitedForLoader && loaderMs !== undefined ? [`loader;dur=${loaderMs.toFixed(1)}`] : []
+  if (waitedForLoader && loaderMs !== undefined) res.locals.logged = { loaderMs: rounded(loaderMs) }
+  res.set('Server-Timing', [...cache, ...loader].join(', '))
+}

@@ -1,0 +1,10 @@
+import type { ServerFeature } from '../../joints.ts'
+import type { AnyLoaders } from './load-data.ts'
+import { prerenderData } from './prerender.ts'
+import { serveData } from './serve.ts'
+
+/** The pages of these loaders. */
+export const createData = (loaders: AnyLoaders): ServerFeature => ({
+  serve: core => serveData(core, loaders),
+  prerender: core => prerenderData(core, loaders),
+})

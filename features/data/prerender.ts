@@ -1,0 +1,55 @@
+import type { Core, PrerenderedPage, Prerenderer } from '../../joints.ts'
+import type { Match } from '../../shared/route-table.ts'
+import { type AnyLoaders, createPageLoader } from './load-data.ts'
+import { dataFileOf } from './paths.ts'
+import { pathsOf } from './route-paths.ts'
+import { sizeWarning } from './size-warnings.ts'
+
+/** Loads and renders the pages with a loader for dist/. */
+export function prerenderData(core: Core, loaders: AnyLoaders): Prerenderer {
+  const { table, origin, renderer } = core
+  const pageLoader = createPageLoader({ ...core, loaders })
+
+  async function render(match: Match, path: string, signal: AbortSignal) {
+    if (!match.route.loader) return undefined
+    const { url, hasReadQuery } = urlOf(new URL(path, origin))
+    const page = await pageLoader.load(match, url, signal)
+    if (page.kind === 'notFound') return { failure: 'its loader has found no page' }
+    if (page.kind === 'redirect')
+      return {
+        failure: `its loader redirects to ${page.to}: a static host cannot, so write prerender: false`,
+      }
+    if (page.status !== 200)
+      return {
+        failure: `its loader gives the status ${page.status}: a static host cannot, so write prerender: false`,
+      }
+    const html = await renderer.render(page, signal)
+    const data = Buffer.from(page.json)
+    const warnings = [
+      hasReadQuery() ? queryWarning(match) : [],
+      sizeWarning(path, html.length, data.length) ?? [],
+    ].flat()
+    const { head, fields } = page
+    return { html, head, fields, files: { [dataFileOf(path)]: data }, warnings } satisfies PrerenderedPage
+  }
+
+  return { pathsOf: route => pathsOf(route, table, loaders), render }
+}
+
+/** Notes whether a loader reads `searchParams`. Not `search`: the page loader reads that itself. */
+function urlOf(url: URL) {
+  const { searchParams } = url
+  let isRead = false
+  const get = () => {
+    isRead = true
+    return searchParams
+  }
+  return { url: Object.defineProperty(url, 'searchParams', { get }), hasReadQuery: () => isRead }
+}
+
+const queryWarning = ({ route: { id, revalidate } }: Match) =>
+  `routes.${id}.loader reads url.searchParams, ${
+    revalidate
+      ? 'which are empty with revalidate: one load is for every query.'
+      : 'and in dist/ one file serves every query: with prerender: false our own server renders each.'
+  }`

@@ -1,0 +1,31 @@
+import type { Request, Response } from 'express'
+import type { ServingCore } from '../../joints.ts'
+import { loggedPath, rounded } from '../../server/http/request-log.ts'
+import type { AnyResponse } from '../../server/respond/responses.ts'
+import type { Figures } from './figures.ts'
+
+/** A request was refused, and nothing was done for it: the reason of a 503. */
+export class Overloaded extends Error {
+  override name = 'Overloaded'
+}
+
+/**
+ * Returns a function that gives the site's page 503 in place of a response that was refused. It notes for the log how long the
+ * request has waited, the loader included.
+ */
+export function createRefusal({ errorPages, log, figures }: ServingCore & { figures: Figures }) {
+  return async (req: Request, res: Response, response: Promise<AnyResponse>): Promise<AnyResponse> => {
+    const begun = performance.now()
+    try {
+      return await response
+    } catch (error) {
+      if (!(error instanceof Overloaded)) throw error
+      figures.refused++
+      res.locals.isRefused = true
+      log.warn({ path: loggedPath(req.path), id: req.id }, `refused: ${error.message}`)
+      return errorPages.overloaded()
+    } finally {
+      res.locals.logged = { ...res.locals.logged, pageMs: rounded(performance.now() - begun) }
+    }
+  }
+}

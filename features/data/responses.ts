@@ -1,0 +1,60 @@
+import {
+  type Bodies,
+  type Encoding,
+  HTML,
+  ifOk,
+  JSON_TYPE,
+  NOT_STORED,
+  PRIVATE,
+  REVALIDATED,
+  type ReadyResponse,
+  type RespondedPage,
+  textResponse,
+  type UncachedResponse,
+} from '../../server/respond/responses.ts'
+import type { Headers } from '../../server/respond/security-headers.ts'
+
+/** Search engines are not to show the data of a page, which is no page. */
+const NOT_LISTED: Headers = { 'X-Robots-Tag': 'noindex' }
+
+/** The data of a page for everybody. */
+export const dataResponse = ({ status }: RespondedPage, bodies: Bodies): ReadyResponse => ({
+  status,
+  headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': ifOk(status, REVALIDATED), ...NOT_LISTED },
+  bodies,
+})
+
+/** A page with a loader, which was loaded for one request. */
+export const uncachedPage = (
+  { status }: RespondedPage,
+  body: Buffer,
+  encoding?: Encoding,
+): UncachedResponse => ({
+  status,
+  headers: {
+    'Content-Type': HTML,
+    'Cache-Control': ifOk(status, PRIVATE),
+    ...(encoding && { 'Content-Encoding': encoding }),
+  },
+  body,
+})
+
+/** The data of such a page. */
+export const uncachedData = ({ status }: RespondedPage, body: string): UncachedResponse => ({
+  status,
+  headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': ifOk(status, PRIVATE), ...NOT_LISTED },
+  body,
+})
+
+/** A page that an endpoint shows with `sendPage`, such as a form with what is wrong in it. */
+export const sentPage = ({ status }: RespondedPage, body: Buffer): UncachedResponse => ({
+  status,
+  headers: { 'Content-Type': HTML, 'Cache-Control': NOT_STORED },
+  body,
+})
+
+/** A redirect in place of the data of a page. */
+export const dataRedirect = (status: number, to: string): ReadyResponse =>
+  textResponse(status, `See ${to}`, { Location: to, ...NOT_LISTED })
+
+export const missingData = textResponse(404, 'Not found', NOT_LISTED)

@@ -1,0 +1,223 @@
+// What a crowd gets of pages that cost the processor: who would wait too long is refused when he comes, what has begun is
+// finished first, and a part that is slow holds up nobody else. overload-503.test.ts has what slow sources do.
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { use } from 'react'
+import { describe, expect, test, vi } from 'vitest'
+import { ask, askAtOnce } from '../../../tests/support/ask.ts'
+import { ClientLeft, createFigures, Overloaded } from '../../../tests/support/engine.ts'
+import { listen } from '../../../tests/support/fixture-site.ts'
+import { createLogLines } from '../../../tests/support/log-lines.ts'
+import { siteOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
+import { createConcurrency } from '../concurrency.ts'
+
+const { log, linesAt, linesOf } = createLogLines()
+
+/** A page that takes so many milliseconds on a clock that the test holds, and whose source answers when the test says so. */
+function costlyPage(ms: number) {
+  const source = { answers: true, answer: Promise.withResolvers<void>(), asked: 0 }
+  const load: ValuePage['load'] = async () => {
+    source.asked++
+    if (!source.answers) await source.answer.promise
+    return { data: null }
+  }
+  const Component = () => {
+    vi.advanceTimersByTime(ms)
+    return null
+  }
+  const page: ValuePage = { path: '/page/:slug', load, Component }
+  return { source, page }
+}
+
+describe('where twenty pages of a route are loaded', () => {
+  /**
+   * Asks for a page meanwhile. Each of them is expected to cost so many milliseconds. Resolves to how often the source was
+   * asked before it has answered, and to the visitor's reply.
+   */
+  async function visit(cost: number, path: string, asks: number) {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { source, page } = costlyPage(cost * 8) // An eighth of what the first one costs is in the mean.
+    const other: ValuePage = { path: '/other', load: () => ({ data: null }), Component: () => null }
+    await using server = await listen(await siteOfValues({ page, other }, { log }))
+    await ask(`${server.url}/page/first`)
+    source.answers = false
+    const others = Array.from({ length: 20 }, (_, n) => ask(`${server.url}/page/other-${n}`))
+    await expect.poll(() => source.asked).toBe(21)
+    const visitor = ask(server.url + path)
+    if (asks > 21) await expect.poll(() => source.asked).toBe(asks)
+    else await visitor
+    source.answer.resolve()
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(source.asked).toBe(asks)
+    return await visitor
+  }
+
+  test('the next one, which would wait for more than two seconds, is a 503 at once, and is not loaded', async () => {
+    const { status, headers } = await visit(101, '/page/next', 21)
+    expect({ status, again: headers['retry-after'] }).toEqual({ status: 503, again: '1' })
+    expect(await linesOf(headers['x-request-id'])).toMatchObject([
+      { level: 40, msg: 'refused: its render would begin in 2020 ms' },
+      { level: 30, status: 503 },
+    ])
+  })
+
+  test('the next one, which would wait for less, is a 200', async () => {
+    expect((await visit(99, '/page/next', 22)).status).toBe(200)
+  })
+
+  test('the data of the next one, which needs no rendering, is a 200', async () => {
+    expect((await visit(101, '/page/next.json', 22)).status).toBe(200)
+  })
+
+  test('a page of another route, whose source may be faster, is a 200', async () => {
+    expect((await visit(101, '/other', 21)).status).toBe(200)
+  })
+})
+
+test('pages of which a component suspends wait as for a source: no more of a route than half of the slots, and no other route waits', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const part = Promise.withResolvers<null>()
+  let suspended = 0
+  const Slow = () => {
+    suspended++
+    return use(part.promise)
+  }
+  const slow: ValuePage = { path: '/slow/:slug', load: () => ({ data: null }), Component: Slow }
+  const other: ValuePage = { path: '/other', load: () => ({ data: null }), Component: () => <p>Here</p> }
+  await using server = await listen(await siteOfValues({ slow, other }))
+  const visits = await askAtOnce(Array.from({ length: 100 }, (_, n) => `${server.url}/slow/part-${n}`))
+  await expect.poll(() => suspended).toBeGreaterThanOrEqual(64)
+  expect(String((await ask(`${server.url}/other`)).body)).toContain('<p>Here</p>')
+  expect(suspended).toBeLessThan(100)
+  part.resolve(null)
+  expect((await Promise.all(visits)).map(({ status }) => status)).toEqual(Array(100).fill(200))
+})
+
+test('a visitor who has left before his page is loaded is neither loaded for nor refused', async () => {
+  let loads = 0
+  const load: ValuePage['load'] = () => ({ data: ++loads })
+  const passedOn = Promise.withResolvers<void>()
+  await using server = await listen(
+    await siteOfValues(
+      { page: { path: '/left', load } },
+      {
+        log,
+        middleware: [
+          async (_req, res, next) => {
+            await once(res, 'close')
+            next()
+            passedOn.resolve()
+          },
+        ],
+      },
+    ),
+  )
+  const come = once(server.server, 'request')
+  const visitor = get(`${server.url}/left`, { agent: false }).on('error', () => {})
+  await come
+  visitor.destroy()
+  await passedOn.promise
+  await expect.poll(() => linesAt('/left')).toMatchObject([{ level: 30, status: 499 }])
+  await ask(`${server.url}/healthz`) // Meanwhile it would have been loaded.
+  expect(loads).toBe(0)
+})
+
+test('the page 503 is rendered before anybody is refused', async () => {
+  const rendered: string[] = []
+  const onRendered = (_path: string | undefined, html: Buffer) => rendered.push(String(html))
+  await using server = await listen(await siteOfValues({}, { onRendered }))
+  await ask(`${server.url}/healthz`)
+  expect(rendered).toEqual([expect.stringContaining('<h1')])
+})
+
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn++) await new Promise(setImmediate)
+}
+
+/** Takes every permit, with pages whose compression ends when the test says so. */
+async function occupy(
+  concurrency: ReturnType<typeof createConcurrency>,
+  page: Parameters<typeof concurrency.render>[0],
+) {
+  const end = Promise.withResolvers<void>()
+  let compressing = 0
+  const pages = Array.from({ length: 20 }, async () => {
+    using _page = await concurrency.render(page, async () => Buffer.from('html'))
+    compressing++
+    await end.promise
+  })
+  await vi.waitFor(() => expect(compressing).toBeGreaterThan(1))
+  return { end, pages, compressing: () => compressing }
+}
+
+describe('renders', () => {
+  const { signal } = new AbortController()
+  const page = { route: {}, signal }
+  test('are few at once: each page is compressed before another is rendered', async () => {
+    const concurrency = createConcurrency(createFigures())
+    const { end, pages, compressing } = await occupy(concurrency, page)
+    await turns(20)
+    expect(compressing()).toBeLessThan(6)
+    end.resolve()
+    await Promise.all(pages)
+    expect(compressing()).toBe(20)
+  })
+
+  test('refuse a page whose time is over before its turn', async () => {
+    const concurrency = createConcurrency(createFigures())
+    const { end, pages } = await occupy(concurrency, page)
+    const time = new AbortController()
+    const render = vi.fn(async () => Buffer.from('html'))
+    const late = concurrency.render({ route: {}, signal: time.signal }, render)
+    time.abort(new Error('timeout'))
+    await expect(late).rejects.toThrow(Overloaded)
+    end.resolve()
+    await Promise.all(pages)
+    expect(render).not.toHaveBeenCalled()
+  })
+
+  test('leave out a page whose visitor has left', async () => {
+    const concurrency = createConcurrency(createFigures())
+    const { end, pages } = await occupy(concurrency, page)
+    const visit = new AbortController()
+    const render = vi.fn(async () => Buffer.from('html'))
+    const left = concurrency.render({ route: {}, signal: visit.signal }, render)
+    visit.abort(new ClientLeft())
+    await expect(left).rejects.toThrow(ClientLeft)
+    end.resolve()
+    await Promise.all(pages)
+    expect(render).not.toHaveBeenCalled()
+  })
+
+  test('give their permit back after an error, too', async () => {
+    const concurrency = createConcurrency(createFigures())
+    const broken = async () => Promise.reject(new Error('broken'))
+    for (let n = 0; n < 20; n++) await expect(concurrency.render(page, broken)).rejects.toThrow('broken')
+    using rendered = await concurrency.render(page, async () => Buffer.from('html'))
+    expect(String(rendered.html)).toBe('html')
+  })
+})
+
+test('while a page waits for its render, a load waits: of a crowd, few pages are in memory', async () => {
+  const concurrency = createConcurrency(createFigures())
+  const page = { route: {}, signal: new AbortController().signal, willRender: true }
+  const { end, pages } = await occupy(concurrency, page)
+  const load = vi.fn()
+  const waiting = concurrency.permitLoad(page).then(load)
+  await turns(20)
+  expect(load).not.toHaveBeenCalled()
+  end.resolve()
+  await Promise.all([...pages, waiting])
+})
+
+test('no more than half of the loads wait for their render with their data: a load of the same route waits', async () => {
+  const concurrency = createConcurrency(createFigures())
+  const page = { route: {}, signal: new AbortController().signal, willRender: true }
+  const held = await Promise.all(Array.from({ length: 64 }, () => concurrency.permitLoad(page)))
+  const next = vi.fn()
+  const waiting = concurrency.permitLoad(page).then(next)
+  await new Promise(setImmediate)
+  expect(next).not.toHaveBeenCalled()
+  held[0]?.[Symbol.dispose]()
+  await waiting
+})

@@ -1,0 +1,222 @@
+// The data of a page as JSON, at <path>.json, for a navigation in the browser: the same load as that of the page.
+// How it is cached, compressed and asked for is in routes of caching.test.ts, compression.test.ts and http-methods.test.ts.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test, vi } from 'vitest'
+import { ask, askAtOnce } from '../../../tests/support/ask.ts'
+import { listenInBothModes } from '../../../tests/support/both-modes.ts'
+import { build, dist, listen, manifest, origin, siteOf } from '../../../tests/support/fixture-site.ts'
+import { createLogLines } from '../../../tests/support/log-lines.ts'
+import { ORIGIN, siteOfValues } from '../../../tests/support/value-site.tsx'
+
+const { log } = createLogLines()
+const { buildId: version } = manifest
+
+const { live, modes } = await listenInBothModes()
+
+const jobs = {
+  version,
+  path: '/stellen',
+  query: '',
+  head: {
+    path: '/stellen',
+    title: `Stellen | Müller & Söhne "D'r <Hof>"`,
+    lang: 'de',
+    translations: [{ lang: 'fr', path: '/fr/emplois' }],
+  },
+  data: { place: 'überall', jobs: ['Tischlerin', 'Lagerist'] },
+}
+const job = {
+  version,
+  path: '/stellen/tischlerin',
+  query: '',
+  head: {
+    path: '/stellen/tischlerin',
+    title: `Tischlerin | Müller & Söhne "D'r <Hof>"`,
+    lang: 'de',
+    translations: [{ lang: 'fr', path: '/fr/emplois/tischlerin' }],
+  },
+  data: { title: 'Tischlerin', lines: ['Mit Meisterbrief, oder auf dem Weg dorthin.'] },
+}
+const courses = {
+  version,
+  path: '/kurse',
+  head: {
+    path: '/kurse',
+    title: `Kurse | Müller & Söhne "D'r <Hof>"`,
+    lang: 'de',
+  },
+  data: ['Hobeln', 'Zinken'],
+}
+const pages = [
+  { path: '/stellen', data: jobs },
+  { path: '/stellen/tischlerin', data: job },
+  { path: '/kurse', data: courses },
+]
+
+/** The JSON that stands in a page. */
+const embeddedIn = (html: Buffer): unknown =>
+  JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(String(html))?.[1] ?? '')
+
+describe.each(modes)('$mode', ({ server }) => {
+  test.each(pages)('$path.json is the data of the page, as the page has it', async ({ path, data }) => {
+    const { status, body } = await ask(`${server.url}${path}.json`)
+    expect({ status, page: JSON.parse(String(body)) }).toEqual({ status: 200, page: data })
+    expect(embeddedIn((await ask(server.url + path)).body)).toEqual(data)
+  })
+
+  test.each([
+    { what: 'of a page without a loader', path: '/leistungen.json' },
+    { what: 'of a home page without a loader', path: '/index.json' },
+    { what: 'of no page', path: '/nichts.json' },
+    { what: 'of a page that its loader has not found', path: '/stellen/pilot.json' },
+    { what: 'in other letters', path: '/STELLEN.json' },
+    { what: 'of a path with a slash at its end', path: '/stellen/.json' },
+    { what: 'of a part that no page may have', path: '/stellen/index.json' },
+  ])('the data $what is a 404: $path', async ({ path }) => {
+    const { status, headers } = await ask(server.url + path)
+    expect({ status, cache: headers['cache-control'] }).toEqual({ status: 404, cache: 'no-store' })
+  })
+
+  test.each([
+    { what: 'the data of a page', path: '/stellen.json' },
+    { what: 'that of a page that redirects', path: '/stellen/zimmerer.json' },
+    { what: 'that of a page that is not there', path: '/stellen/keine.json' },
+  ])('$what is not listed by search engines', async ({ path }) => {
+    expect((await ask(server.url + path)).headers['x-robots-tag']).toBe('noindex')
+  })
+
+  test('the data of a page that redirects is a redirect', async () => {
+    const { status, headers } = await ask(`${server.url}/stellen/zimmerer.json`)
+    expect({ status, location: headers.location }).toEqual({ status: 301, location: '/stellen/tischlerin' })
+  })
+})
+
+test('the JSON in a page and at its address differ in nothing, for the same query', async () => {
+  for (const query of ['?ort=Bonn', '?ort=K%C3%B6ln&x=%20', '?']) {
+    const html = await ask(`${live.url}/stellen${query}`)
+    const json = await ask(`${live.url}/stellen.json${query}`)
+    expect(embeddedIn(html.body)).toEqual(JSON.parse(String(json.body)))
+  }
+  const { body } = await ask(`${live.url}/stellen.json?ort=Bonn`)
+  expect(JSON.parse(String(body))).toMatchObject({ query: '?ort=Bonn', data: { place: 'Bonn' } })
+})
+
+test('eight requests at once with other queries each get their own, page and data', async () => {
+  const answers = new Map<string, () => void>()
+  const jobs = (url: URL) =>
+    new Promise(resolve => {
+      const place = url.searchParams.get('ort') ?? ''
+      answers.set(place, () => resolve([`Arbeit in ${place}`]))
+    })
+  vi.stubGlobal('sources', { jobs })
+  const addresses = Array.from(
+    { length: 8 },
+    (_, n) => `${live.url}${n % 2 ? '/stellen.json' : '/stellen'}?ort=Ort-${n}`,
+  )
+  const replies = await askAtOnce(addresses)
+  const visits = replies.map(async (reply, n) => {
+    const { status, body } = await reply
+    const found = [...new Set(String(body).match(/Ort-\d+/g))]
+    return { n, status, found }
+  })
+  await expect.poll(() => answers.size).toBe(8)
+  for (const answer of [...answers.values()].reverse()) answer()
+  const expected = Array.from({ length: 8 }, (_, n) => ({ n, status: 200, found: [`Ort-${n}`] }))
+  expect(await Promise.all(visits)).toEqual(expected)
+})
+
+describe('a page with revalidate', () => {
+  test('and its data are one load, whichever is asked first and with any query', async () => {
+    const source = vi.fn((_url: URL) => ['Drechseln'])
+    vi.stubGlobal('sources', { courses: source })
+    for (const order of [
+      ['/kurse', '/kurse.json'],
+      ['/kurse.json', '/kurse'],
+    ]) {
+      source.mockClear()
+      await using server = await listen(await siteOf())
+      const first = order.map(path => ask(`${server.url}${path}?a=1`))
+      for (const { body } of await Promise.all(first)) expect(String(body)).toContain('Drechseln')
+      for (const path of order)
+        expect(String((await ask(`${server.url}${path}?b=2`)).body)).toContain('Drechseln')
+      expect(source.mock.calls.map(([url]) => url.href)).toEqual([`${origin}/kurse`])
+    }
+  })
+
+  test('has no query in its JSON, whatever the first visitor has asked with', async () => {
+    await using server = await listen(await siteOf())
+    const page = await ask(`${server.url}/kurse?a=1`)
+    const { body } = await ask(`${server.url}/kurse.json?b=2`)
+    for (const data of [embeddedIn(page.body), JSON.parse(String(body))]) {
+      expect(data).not.toHaveProperty('query')
+      expect(JSON.stringify(data)).not.toMatch(/a=1|b=2/)
+    }
+  })
+})
+
+test('the data of a home page is at /index.json, and nowhere else', async () => {
+  const urls: string[] = []
+  const home = { path: '/', load: ({ url }: { url: URL }) => ({ data: urls.push(url.href) }) } as const
+  await using server = await listen(await siteOfValues({ home }, { log }))
+  const { status, body } = await ask(`${server.url}/index.json?a=1`)
+  expect({ status, page: JSON.parse(String(body)) }).toMatchObject({
+    status: 200,
+    page: { path: '/', query: '?a=1', data: 1 },
+  })
+  expect(urls).toEqual([`${ORIGIN}/?a=1`])
+  for (const path of ['/.json', '//.json', '/index'])
+    expect({ path, status: (await ask(server.url + path)).status }).toEqual({ path, status: 404 })
+})
+
+describe('in dist/', () => {
+  test('the data of a page lies beside it, byte for byte what the live server sends, with its compressed forms', async () => {
+    for (const name of ['stellen', 'stellen/tischlerin', 'stellen/constructor', 'kurse']) {
+      const read = (extension: string) => readFileSync(join(dist, `${name}.json${extension}`))
+      const { body } = await ask(`${live.url}/${name}.json`)
+      expect(read(''), name).toBeSameBytes(body)
+      expect(brotliDecompressSync(read('.br')), name).toBeSameBytes(body)
+      expect(gunzipSync(read('.gz')), name).toBeSameBytes(body)
+    }
+  })
+
+  test('only a page with a loader that is prerendered has data', () => {
+    const names = readdirSync(dist, { recursive: true, encoding: 'utf8' }).map(name =>
+      name.replaceAll('\\', '/'),
+    )
+    const own = ['.well-known/lager.json', 'inventar.json', 'preise.json', '.build.json']
+    expect(names.filter(name => name.endsWith('.json') && !own.includes(name)).sort()).toEqual([
+      'fr/emplois.json',
+      'fr/emplois/constructor.json',
+      'fr/emplois/lagerist.json',
+      'fr/emplois/tischlerin.json',
+      'kurse.json',
+      'stellen.json',
+      'stellen/constructor.json',
+      'stellen/lagerist.json',
+      'stellen/tischlerin.json',
+      'tagessaetze.json',
+    ])
+  })
+})
+
+test('what only the module of a loader knows is in nothing that is sent', () => {
+  const secret = 'geheim-3f9c1d7b'
+  expect(readFileSync(join(build, 'program.js'), 'utf8')).toContain(secret)
+  for (const folder of [join(build, 'public'), dist]) {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+    const files = entries.filter(entry => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
+    expect(files.length).toBeGreaterThan(50)
+    const telling = files
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .filter(file => readFileSync(file).includes(secret))
+    expect(telling).toEqual([])
+  }
+})
+
+test('what only the module of a loader knows is in no page and no data of a live server', async () => {
+  for (const path of ['/stellen', '/stellen/tischlerin', '/kurse', '/lager', '/anfrage', '/stellen/pilot'])
+    for (const address of [path, `${path}.json`])
+      expect(String((await ask(live.url + address)).body)).not.toContain('geheim')
+})

@@ -1,0 +1,80 @@
+// redirect() of a loader: where it may lead, with which status, and what is refused so that nobody can lead visitors astray.
+import { expect, test } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
+import type { AnyLoader } from '../../../tests/support/engine.ts'
+import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { createLogLines } from '../../../tests/support/log-lines.ts'
+import { siteOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
+import { redirect } from '../site.ts'
+
+const { log, linesOf } = createLogLines()
+
+/** A site with a page at /page, with this loader. It may redirect to https://shop.example. */
+const serve = async (load: AnyLoader['load'], route: Partial<ValuePage> = {}) =>
+  listen(
+    await siteOfValues(
+      { page: { path: '/page', load, ...route } },
+      { log, allowed: { redirects: ['https://shop.example'] } },
+    ),
+  )
+
+test.each([
+  { to: '/other', location: '/other' },
+  { to: '/', location: '/' },
+  { to: '/other?a=b c#d', location: '/other?a=b%20c#d' },
+  { to: '/"><script>', location: '/%22%3E%3Cscript%3E' },
+  { to: '/x\r\nSet-Cookie: a=b', location: '/xSet-Cookie:%20a=b' },
+  { to: '/?next=//evil.example', location: '/?next=//evil.example' },
+  { to: 'https://shop.example/cart', location: 'https://shop.example/cart' },
+])('redirect($to) leads to $location, from a page and from its data', async ({ to, location }) => {
+  await using server = await serve(() => redirect(to))
+  for (const path of ['/page', '/page.json']) {
+    const { status, headers, body } = await ask(server.url + path)
+    expect({ path, status, location: headers.location, cache: headers['cache-control'] }).toEqual({
+      path,
+      status: 302,
+      location,
+      cache: 'no-store',
+    })
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(String(body)).not.toContain('<script>')
+  }
+})
+
+test('redirect() leads to an origin that server/site/policy.ts lists', async () => {
+  await using server = await listen(await siteOf())
+  expect(await ask(`${server.url}/stellen/stapler`)).toMatchObject({
+    status: 302,
+    headers: { location: 'https://stapler.example/kurse' },
+  })
+})
+
+test.each([301, 302, 303, 307, 308] as const)('redirect(to, %i) has that status', async status => {
+  await using server = await serve(() => redirect('/other', status), { revalidate: 60 })
+  expect(await ask(`${server.url}/page`)).toMatchObject({ status, headers: { location: '/other' } })
+})
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/.//evil.example',
+  '/x/..//evil.example',
+  '/%2e//evil.example',
+  'https://other.example',
+  'https://shop.example.evil.example',
+  'https://shop.example@evil.example',
+  'http://shop.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'other',
+  '?a=1',
+  '',
+])('redirect(%j) is refused: a 500 that leads nowhere, and a line of the log', async to => {
+  await using server = await serve(() => redirect(to))
+  const { status, headers } = await ask(`${server.url}/page`)
+  expect({ status, location: headers.location }).toEqual({ status: 500, location: undefined })
+  const message = `/page: the loader redirects to ${to}: write a path that begins with one slash, or list its origin as \`redirects\` in server/site/policy.ts`
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([{ level: 50, err: { message } }, {}])
+})

@@ -1,0 +1,296 @@
+// What a loader may give, and what becomes of it: a page, its data, another status, a 404, a redirect, or a 500 whose
+// reason stands in the log. loader-redirects.test.ts and slow-loaders.test.ts have more of them.
+import { createElement } from 'react'
+import { useLocation } from 'react-router'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import type { AnyLoader } from '../../../tests/support/engine.ts'
+import { listen, origin, siteOf } from '../../../tests/support/fixture-site.ts'
+import { createLogLines } from '../../../tests/support/log-lines.ts'
+import { siteOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
+import { type LoadRequest, notFound, redirect } from '../site.ts'
+
+const { log, lines, linesOf } = createLogLines()
+
+/** A site with a page at /page, with this loader. */
+const serve = async (load: AnyLoader['load'], route: Partial<ValuePage> = {}) =>
+  listen(await siteOfValues({ page: { path: '/page', load, ...route } }, { log }))
+
+/** What a page says in its head, what its component has shown of its data, and its data as the browser reads it. */
+function shown(html: Buffer) {
+  const document = documentOf(html)
+  const embedded = document.querySelector('#page-data')
+  return {
+    title: document.title,
+    description: document.querySelector('meta[name=description]')?.getAttribute('content'),
+    preview: document.querySelector('meta[property="og:title"]')?.getAttribute('content'),
+    data: JSON.parse(document.querySelector('pre')?.textContent ?? 'null'),
+    embedded: JSON.parse(embedded?.textContent ?? 'null'),
+    isLast: embedded?.nextSibling === null && embedded.parentElement === document.body,
+  }
+}
+
+test('a page with data asks its source for each request, with the query, and has a weak ETag of its content', async () => {
+  const urls: string[] = []
+  const jobs = ({ href }: URL) => [`Schreiner ${urls.push(href)}`]
+  vi.stubGlobal('sources', { jobs })
+  await using server = await listen(await siteOf())
+  const url = `${server.url}/stellen?ort=Bonn`
+  const { headers, body } = await ask(url)
+  expect(String(body)).toMatch(/Stellen Bonn.*<p>Schreiner 1<\/p>/s)
+  expect(headers).toMatchObject({ etag: expect.stringMatching(/^W\//), 'cache-control': 'private, no-cache' })
+  await ask(url)
+  expect(urls).toEqual(Array(2).fill(`${origin}/stellen?ort=Bonn`))
+})
+
+test('data is shown, and stands once as JSON at the end of the body, with what the browser needs to go on', async () => {
+  await using server = await serve(() => ({ data: { places: ['Bonn', 'Köln'], left: null } }))
+  const { status, body } = await ask(`${server.url}/page?a=1&b=2`)
+  expect(status).toBe(200)
+  expect(shown(body)).toEqual({
+    title: 'The page page | Firm & Co',
+    description: 'What it shows.',
+    preview: 'The page page | Firm & Co',
+    data: { places: ['Bonn', 'Köln'], left: null },
+    embedded: {
+      version: expect.stringMatching(/^[\w-]+$/),
+      path: '/page',
+      query: '?a=1&b=2',
+      head: { path: '/page', title: 'The page page | Firm & Co', lang: 'en' },
+      data: { places: ['Bonn', 'Köln'], left: null },
+    },
+    isLast: true,
+  })
+  expect(String(body).match(/id="page-data"/g)).toHaveLength(1)
+})
+
+test('a head takes the place of the words of the route, in the page, its preview and its JSON', async () => {
+  const head = { title: 'A <b>job</b>', description: 'Another "word".' }
+  await using server = await serve(() => ({ data: 1, head }))
+  expect(shown((await ask(`${server.url}/page`)).body)).toMatchObject({
+    title: 'A <b>job</b> | Firm & Co',
+    description: 'Another "word".',
+    preview: 'A <b>job</b> | Firm & Co',
+    embedded: { head: { path: '/page', title: 'A <b>job</b> | Firm & Co' } },
+  })
+})
+
+test('a head with a title alone leaves the description as it is', async () => {
+  await using server = await serve(() => ({ data: 1, head: { title: 'A job' } }))
+  expect(shown((await ask(`${server.url}/page`)).body)).toMatchObject({
+    title: 'A job | Firm & Co',
+    description: 'What it shows.',
+  })
+})
+
+test.each([
+  { what: 'a page', route: {} },
+  { what: 'a page with revalidate', route: { revalidate: 60 } },
+])('a status is that of $what and of its JSON, which nobody keeps', async ({ route }) => {
+  await using server = await serve(() => ({ data: 'gone', status: 410 }), route)
+  for (const path of ['/page', '/page.json']) {
+    const { status, headers } = await ask(server.url + path)
+    expect({ path, status, cache: headers['cache-control'] }).toEqual({
+      path,
+      status: 410,
+      cache: 'no-store',
+    })
+  }
+})
+
+test.each([
+  { what: 'a page', route: {} },
+  { what: 'a page with revalidate', route: { revalidate: 60 } },
+])('notFound() is the site’s own 404 for $what, and a short one for its data', async ({ route }) => {
+  await using server = await serve(() => notFound(), route)
+  const page = await ask(`${server.url}/page`)
+  expect({ status: page.status, cache: page.headers['cache-control'] }).toEqual({
+    status: 404,
+    cache: 'no-store',
+  })
+  expect(String(page.body)).toContain('<h1>Not found</h1>')
+  const data = await ask(`${server.url}/page.json`)
+  expect({ status: data.status, body: String(data.body) }).toEqual({ status: 404, body: 'Not found\n' })
+})
+
+const cycle: Record<string, unknown> = {}
+cycle.self = cycle
+const nothing = 'gave no { data }, notFound() or redirect(to)'
+const uncarried = "JSON does not carry the loader's data"
+
+describe('a 500 of page and data is, and the log says why,', async () => {
+  const wrong: { what: string; load: AnyLoader['load']; message: string }[] = [
+    { what: 'nothing', load: () => undefined, message: nothing },
+    { what: 'a bare list', load: () => ['a job'], message: nothing },
+    { what: 'a head alone', load: () => ({ head: {} }), message: nothing },
+    { what: 'no data', load: () => ({ data: undefined }), message: `${uncarried}, which is undefined` },
+    { what: 'a function', load: () => ({ data: () => 1 }), message: `${uncarried}, which is function` },
+    { what: 'a cycle', load: () => ({ data: cycle }), message: uncarried },
+    {
+      what: 'a rejection',
+      load: () => Promise.reject(new Error('the secret', { cause: new Error('the source') })),
+      message: 'the secret',
+    },
+  ]
+  const pages = wrong.flatMap(({ load }, n) => [
+    [`page${n}`, { path: `/page-${n}`, load }],
+    [`kept${n}`, { path: `/kept-${n}`, load, revalidate: 60 }],
+  ])
+  const server = await listen(await siteOfValues(Object.fromEntries(pages), { log }))
+  afterAll(() => server.close())
+
+  test.each(wrong.map((each, n) => ({ ...each, n })))('$what', async ({ n, message }) => {
+    const paths = [`/page-${n}`, `/page-${n}.json`, `/kept-${n}`]
+    for (const path of paths) {
+      const { status, headers, body } = await ask(server.url + path)
+      const cache = headers['cache-control']
+      expect({ path, status, cache }).toEqual({ path, status: 500, cache: 'no-store' })
+      expect(String(body)).toContain('It went wrong.')
+      expect(String(body)).not.toContain('secret')
+      expect(await linesOf(headers['x-request-id'])).toMatchObject([
+        { level: 50, path, err: { message: expect.stringContaining(message) } },
+        { level: 30, status: 500 },
+      ])
+    }
+    expect(lines.filter(({ level }) => level === 40)).toEqual([])
+  })
+})
+
+test('a route whose loader is missing is a 500, and the log names both', async () => {
+  await using server = await listen(await siteOfValues({ page: { path: '/page', loader: true } }, { log }))
+  const { status, headers } = await ask(`${server.url}/page`)
+  expect(status).toBe(500)
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([
+    { level: 50, err: { message: 'routes.page has no loader in server/site/loaders.ts' } },
+    {},
+  ])
+})
+
+test('the reason why JSON does not carry something is the cause of the error', async () => {
+  await using server = await serve(() => ({ data: { n: 1n } }))
+  const { headers } = await ask(`${server.url}/page`)
+  const [error] = await linesOf(headers['x-request-id'])
+  expect(error).toMatchObject({
+    err: { cause: { type: 'TypeError', message: expect.stringContaining('BigInt') } },
+  })
+})
+
+test('nothing in the data changes the page: it is the same there and in its JSON', async () => {
+  const all = {
+    script: 'a</script><script>alert(1)</script>',
+    comment: '<!--<script>',
+    separators: 'a\u2028b\u2029c',
+    signs: 'Größe "L" & \'XL\' \\ 😀 \u0000 $& $1',
+    half: '\ud83d',
+    prototype: JSON.parse('{"__proto__":{"admin":true},"constructor":{"x":1}}'),
+  }
+  await using server = await serve(() => ({ data: all }))
+  const page = await ask(`${server.url}/page`)
+  const { data, embedded, isLast } = shown(page.body)
+  const json = JSON.parse(String((await ask(`${server.url}/page.json`)).body))
+  for (const carried of [data, embedded.data, json.data])
+    expect(JSON.stringify(carried)).toBe(JSON.stringify(all))
+  expect(Object.prototype).not.toHaveProperty('admin')
+  const document = documentOf(page.body)
+  const injected = [...document.scripts].filter(({ textContent }) => textContent === 'alert(1)')
+  expect({ isLast, mains: document.querySelectorAll('main').length, injected: injected.length }).toEqual({
+    isLast: true,
+    mains: 1,
+    injected: 0,
+  })
+})
+
+test('the component is given what JSON carries, as the browser will be: a Date is a text, an undefined field is gone', async () => {
+  const day = new Date('2026-11-21T00:00:00Z')
+  await using server = await serve(() => ({ data: { day, none: undefined, not: Number.NaN } }))
+  const { data, embedded } = shown((await ask(`${server.url}/page`)).body)
+  expect(data).toEqual({ day: '2026-11-21T00:00:00.000Z', not: null })
+  expect(embedded.data).toEqual(data)
+})
+
+test('a loader knows the params, the address with the origin of SITE_ORIGIN and a signal, and nothing of the visitor', async () => {
+  const requests: LoadRequest[] = []
+  const load: AnyLoader['load'] = request => ({ data: requests.push(request) })
+  await using server = await serve(load, { path: '/jobs/:year/:slug' })
+  const headers = { Host: 'evil.example', Cookie: 'a=b', 'X-Forwarded-Host': 'evil.example' }
+  await ask(`${server.url}/jobs/2026/mason?a=%20b`, { headers })
+  expect(requests.map(request => Object.keys(request).sort())).toEqual([['params', 'signal', 'url']])
+  expect({ ...requests[0]?.params }).toEqual({ year: '2026', slug: 'mason' })
+  expect(requests[0]?.url.href).toBe('https://firm.example/jobs/2026/mason?a=%20b')
+})
+
+test('the address of data is that of its page for the loader', async () => {
+  const urls: string[] = []
+  await using server = await serve(({ url }) => ({ data: urls.push(url.href) }))
+  await ask(`${server.url}/page.json?a=1`)
+  expect(urls).toEqual(['https://firm.example/page?a=1'])
+})
+
+test('a page with data in another language says so in <html> and in its JSON', async () => {
+  await using server = await serve(() => ({ data: 1 }), { lang: 'fr' })
+  const { body } = await ask(`${server.url}/page`)
+  const document = documentOf(body)
+  expect({
+    html: document.documentElement.lang,
+    json: shown(body).embedded.head.lang,
+  }).toEqual({ html: 'fr', json: 'fr' })
+})
+
+test('the title that a loader gives to the home page stands behind the company’s name', async () => {
+  await using server = await serve(() => ({ data: 1, head: { title: 'A job' } }), { path: '/' })
+  expect(shown((await ask(server.url)).body)).toMatchObject({
+    title: 'Firm & Co: A job',
+    preview: 'Firm & Co: A job',
+  })
+})
+
+test('a loader cannot leave anything in the params of a path without any', async () => {
+  const load: AnyLoader['load'] = ({ params }) => ({ data: Reflect.set(params, 'visitor', 'Ada') })
+  await using server = await serve(load)
+  expect(shown((await ask(`${server.url}/page`)).body).data).toBe(false)
+})
+
+test('the end of a body in a page’s own HTML is not where its data goes', async () => {
+  const html = '<!-- </head></body> -->'
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: A site may do it.
+  const Component = () => createElement('div', { dangerouslySetInnerHTML: { __html: html } })
+  await using server = await serve(() => ({ data: 1 }), { Component })
+  const { body } = await ask(`${server.url}/page`)
+  expect(String(body)).toContain(`<div>${html}</div>`)
+  expect(shown(body)).toMatchObject({ embedded: { data: 1 }, isLast: true })
+})
+
+test.each([
+  { what: 'a page', route: {}, search: '?a=1' },
+  { what: 'a page with revalidate, which is the same for all', route: { revalidate: 60 }, search: '' },
+])('useLocation() of $what has the query "$search"', async ({ route, search }) => {
+  const Component = () => createElement('output', {}, useLocation().search)
+  await using server = await serve(() => ({ data: 1 }), { ...route, Component })
+  const document = documentOf((await ask(`${server.url}/page?a=1`)).body)
+  expect(document.querySelector('output')?.textContent).toBe(search)
+})
+
+test('useLocation() of the page of a 404 is /404, as in 404.html, whatever was asked for', async () => {
+  await using server = await listen(await siteOfValues({ page: { path: '/page' } }, { log }))
+  const { body } = await ask(`${server.url}/nowhere?a=1`)
+  expect(documentOf(body).querySelector('output')?.textContent).toBe('/404')
+})
+
+test.each([
+  { what: 'notFound()', thrown: () => notFound(), cure: 'notFound(): write return notFound()' },
+  { what: 'redirect()', thrown: () => redirect('/'), cure: 'redirect(): write return redirect(to)' },
+  {
+    what: 'a Response',
+    thrown: () => new Response(),
+    cure: 'a Response: return { data, status }, notFound() or redirect(to)',
+  },
+])('a loader that throws $what is a 500, and the log says what to write', async ({ thrown, cure }) => {
+  await using server = await serve(() => {
+    throw thrown()
+  })
+  const { status, headers } = await ask(`${server.url}/page`)
+  expect(status).toBe(500)
+  const message = `/page: loaders.page in server/site/loaders.ts throws ${cure}`
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([{ level: 50, err: { message } }, {}])
+})

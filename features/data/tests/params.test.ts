@@ -1,0 +1,201 @@
+// Paths with params, such as /stellen/:slug: which addresses fit, and what their loader is given. prerendered-paths.test.ts has
+// those that a loader names, route-table-checks.test.ts what is refused.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
+import type { AnyLoader } from '../../../tests/support/engine.ts'
+import { dist, listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { createLogLines } from '../../../tests/support/log-lines.ts'
+import { routesWith, tableOf } from '../../../tests/support/routes.ts'
+import { table } from '../../../tests/support/table-with-params.ts'
+import { siteOfValues } from '../../../tests/support/value-site.tsx'
+import { notFound } from '../site.ts'
+
+const { log } = createLogLines()
+
+/** The id of the route for a path, and its parts. */
+function matched(path: string) {
+  const match = table.match(path)
+  return match && { id: match.route.id, params: { ...match.params } }
+}
+
+describe('an address', () => {
+  test.each([
+    { path: '/jobs/mason', id: 'job', params: { slug: 'mason' } },
+    { path: '/jobs/7', id: 'job', params: { slug: '7' } },
+    { path: '/jobs/a-b_c', id: 'job', params: { slug: 'a-b_c' } },
+    { path: '/jobs/index-of-all', id: 'job', params: { slug: 'index-of-all' } },
+    { path: '/jobs/constructor', id: 'job', params: { slug: 'constructor' } },
+    { path: `/jobs/${'a'.repeat(100)}`, id: 'job', params: { slug: 'a'.repeat(100) } },
+    { path: '/jobs/mason/review', id: 'review', params: { slug: 'mason' } },
+    { path: '/work/2026/barn', id: 'work', params: { year: '2026', slug: 'barn' } },
+    { path: '/jobs', id: 'jobs', params: {} },
+  ])('$path fits the route $id', ({ path, id, params }) => {
+    expect(matched(path)).toEqual({ id, params })
+  })
+
+  test.each([
+    ...['/jobs/', '/jobs//', '/jobs/mason/', '/jobs/Mason', '/jobs/mason/other', '/jobs/:slug', '/work/2026'],
+    ...['/jobs/index', '/work/index/a', '/work/2026/index', '/jobs/-a', '/jobs/_a', '/jobs/a.b', '/jobs/..'],
+    ...[
+      '/jobs/a b',
+      '/jobs/a%20b',
+      '/jobs/a%2fb',
+      '/jobs/é',
+      '/jobs/a\n',
+      '/jobs/a/',
+      '//jobs/a',
+      'jobs/a',
+      '',
+    ],
+    `/jobs/${'a'.repeat(101)}`,
+  ])('%j fits none', path => {
+    expect(matched(path)).toBeUndefined()
+  })
+
+  test.each([
+    { from: '/Jobs/Mason', to: '/jobs/mason' },
+    { from: '/jobs/mason/', to: '/jobs/mason' },
+    { from: '/jobs//mason', to: '/jobs/mason' },
+    { from: '/jobs/%6dason', to: '/jobs/mason' },
+    { from: '/WORK/2026/Barn/', to: '/work/2026/barn' },
+    { from: '/us', to: '/about' },
+  ])('$from redirects to $to', ({ from, to }) => {
+    expect(table.redirectOf(from)).toBe(to)
+  })
+
+  test.each(['/jobs/mason', '/jobs/Index', '/jobs/a.B', '/jobs/a%2Fb', '/jobs/%', '/jobs/A%20b'])(
+    '%s redirects nowhere',
+    path => {
+      expect(table.redirectOf(path)).toBeUndefined()
+    },
+  )
+
+  test.each(['/jobs/constructor', '/jobs/hasownproperty', '/jobs/mason', '/jobs'])(
+    '%s has parts without a prototype',
+    path => {
+      const { params } = table.match(path) ?? {}
+      expect(params).toBeDefined()
+      expect(Object.getPrototypeOf(params)).toBeNull()
+    },
+  )
+
+  test('a part may be named as a property of every object', () => {
+    const odd = tableOf(routesWith({ odd: { path: '/odd/:constructor/:hasownproperty' } }))
+    const { params } = odd.match('/odd/a/b') ?? {}
+    expect({ ...params }).toEqual({ constructor: 'a', hasownproperty: 'b' })
+  })
+})
+
+describe('over HTTP', async () => {
+  const jobs = vi.fn()
+  const load: AnyLoader['load'] = ({ params }) => {
+    jobs(params.slug)
+    return params.slug === 'gone' ? notFound() : { data: params }
+  }
+  const server = await listen(await siteOfValues({ job: { path: '/jobs/:slug', load } }, { log }))
+  afterAll(() => server.close())
+
+  test.each([
+    { what: 'other letters', path: '/jobs/Mason', status: 308, location: '/jobs/mason' },
+    {
+      what: 'a slash at the end, with a query',
+      path: '/jobs/mason/?a=1',
+      status: 308,
+      location: '/jobs/mason?a=1',
+    },
+    { what: 'an escaped letter', path: '/jobs/%6Dason', status: 308, location: '/jobs/mason' },
+    { what: 'an encoded slash', path: '/jobs/a%2Fb', status: 400 },
+    { what: 'an encoded NUL', path: '/jobs/a%00', status: 400 },
+    { what: 'half an escape', path: '/jobs/%E0%A4%A', status: 404 },
+    { what: 'the folder above', path: '/jobs/..', status: 404 },
+    { what: 'the folder above, encoded', path: '/jobs/%2e%2e', status: 404 },
+    { what: 'another page above', path: '/jobs/../jobs/mason', status: 404 },
+    { what: 'index', path: '/jobs/index', status: 404 },
+    { what: 'a dot', path: '/jobs/a.b', status: 404 },
+    { what: 'five kilobytes', path: `/jobs/${'a'.repeat(5000)}`, status: 404 },
+    { what: 'ten kilobytes', path: `/jobs/${'a'.repeat(10_000)}`, status: 414 },
+    { what: 'the part itself', path: '/jobs/:slug', status: 404 },
+  ])('$what is a $status, and asks no loader', async ({ path, status, location }) => {
+    jobs.mockClear()
+    const reply = await ask(server.url + path)
+    expect({ status: reply.status, location: reply.headers.location }).toEqual({ status, location })
+    if (!path.includes('?') && status !== 308)
+      expect((await ask(`${server.url}${path}.json`)).status).toBe(status)
+    expect(jobs).not.toHaveBeenCalled()
+  })
+
+  test('a part that its loader does not know is the site’s own 404', async () => {
+    const { status, body } = await ask(`${server.url}/jobs/gone`)
+    expect({ status, body: String(body) }).toEqual({
+      status: 404,
+      body: expect.stringContaining('Not found'),
+    })
+  })
+
+  test.each(['POST', 'PUT', 'DELETE'])('%s is a 405 for every part, found or not', async method => {
+    for (const path of ['/jobs/mason', '/jobs/gone', '/jobs/mason.json']) {
+      const { status, headers } = await ask(server.url + path, { method })
+      expect({ path, status, allow: headers.allow }).toEqual({ path, status: 405, allow: 'GET, HEAD' })
+    }
+  })
+
+  test('pages of one route are kept apart', async () => {
+    const site = { job: { path: '/jobs/:slug', load, revalidate: 60 } } as const
+    await using server = await listen(await siteOfValues(site, { log }))
+    for (let round = 0; round < 2; round++)
+      for (const slug of ['mason', 'joiner']) {
+        const { body } = await ask(`${server.url}/jobs/${slug}`)
+        expect(String(body)).toContain(`<pre>{&quot;slug&quot;:&quot;${slug}&quot;}</pre>`)
+      }
+  })
+})
+
+describe.each(['live', 'static'] as const)('%s, the fixture', async serve => {
+  const server = await listen(await siteOf({ serve }))
+  afterAll(() => server.close())
+
+  test.each([
+    { path: '/stellen/constructor', words: 'Konstrukteurin' },
+    { path: '/stellen/lagerist', words: 'Lagerist' },
+  ])('$path shows its own words', async ({ path, words }) => {
+    const { status, body } = await ask(server.url + path)
+    expect({ status, body: String(body) }).toEqual({
+      status: 200,
+      body: expect.stringContaining(`>${words}</h1>`),
+    })
+  })
+
+  test.each([
+    { path: '/stellen/pilot', status: 404 },
+    { path: '/stellen/__proto__', status: 404 },
+    { path: '/stellen/index', status: 404 },
+    { path: '/stellen/tischlerin.html', status: 404 },
+    { path: '/stellen/Tischlerin', status: 308 },
+    { path: '/stellen/zimmerer', status: 301 },
+  ])('$path is a $status', async ({ path, status }) => {
+    expect((await ask(server.url + path)).status).toBe(status)
+  })
+
+  test('a part that was not known to the build is asked of the loader', async () => {
+    const job = vi.fn(() => ['Drechslerin', 'Seit heute.'])
+    vi.stubGlobal('sources', { job })
+    for (const path of ['/stellen/drechslerin', '/stellen/drechslerin.json'])
+      expect(String((await ask(server.url + path)).body)).toContain('Drechslerin')
+    expect(job).toHaveBeenCalledTimes(2)
+  })
+})
+
+test('a static server sends what dist/ has of a path with params, and asks no loader', async () => {
+  const job = vi.fn(() => ['Drechslerin'])
+  vi.stubGlobal('sources', { job })
+  await using server = await listen(await siteOf({ serve: 'static' }))
+  for (const name of ['tischlerin', 'constructor', 'lagerist'])
+    for (const [path, file] of [
+      [`/stellen/${name}`, `stellen/${name}.html`],
+      [`/stellen/${name}.json`, `stellen/${name}.json`],
+    ] as const)
+      expect((await ask(server.url + path)).body, path).toBeSameBytes(readFileSync(join(dist, file)))
+  expect(job).not.toHaveBeenCalled()
+})

@@ -1,0 +1,266 @@
+// paths() of a loader names the pages of a path with params: those that are written into dist/, that links may lead to, and
+// that stand in the sitemap.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import type { Prerenderer } from '../../../joints.ts'
+import { linkProblem } from '../../../scripts/problems/link-checks.ts'
+import { addPaths, readPagePaths } from '../../../scripts/write/page-paths.ts'
+import { ask } from '../../../tests/support/ask.ts'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import type { AnyLoader, RouteTable } from '../../../tests/support/engine.ts'
+import { dist, listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { createLogLines } from '../../../tests/support/log-lines.ts'
+import { routesWith, tableOf } from '../../../tests/support/routes.ts'
+import { table } from '../../../tests/support/table-with-params.ts'
+import { siteOfValues } from '../../../tests/support/value-site.tsx'
+import { pathsOf } from '../route-paths.ts'
+
+const { log, lines, problemsAt } = createLogLines()
+
+/** Of this feature, which renders no page here. */
+const prerendererOf = (of: RouteTable, loaders: Record<string, AnyLoader>): Prerenderer => ({
+  pathsOf: route => pathsOf(route, of, loaders),
+  render: async () => undefined,
+})
+
+describe('paths()', () => {
+  const load = () => ({ data: 1 })
+  const read = (loaders: Record<string, AnyLoader>) =>
+    readPagePaths(table, [prerendererOf(table, { work: { load }, review: { load }, ...loaders })])
+
+  test('says which pages are written, in the order of the table, and the routes without it are named', async () => {
+    const paths = await read({ job: { load, paths: async () => ['/jobs/mason', '/jobs/joiner'] } })
+    expect({ all: paths.all, missing: paths.missing }).toEqual({
+      all: ['/', '/jobs', '/jobs/mason', '/jobs/joiner', '/about'],
+      missing: ['/work/:year/:slug', '/jobs/:slug/review'],
+    })
+  })
+
+  test('is asked once, and not of a route with prerender: false', async () => {
+    const own = tableOf(
+      routesWith({
+        job: { path: '/jobs/:slug', loader: true },
+        other: { path: '/other/:slug', loader: true, prerender: false },
+      }),
+    )
+    const job = vi.fn(() => ['/jobs/mason'])
+    const other = vi.fn(() => ['/other/a'])
+    const paths = await readPagePaths(own, [
+      prerendererOf(own, { job: { load, paths: job }, other: { load, paths: other } }),
+    ])
+    expect({ job: job.mock.calls.length, other: other.mock.calls.length }).toEqual({ job: 1, other: 0 })
+    expect({ all: paths.all, missing: paths.missing }).toEqual({
+      all: ['/jobs/mason'],
+      missing: ['/other/:slug'],
+    })
+  })
+
+  const of = 'paths() of routes.job gives it'
+  test.each([
+    {
+      what: 'a path twice',
+      paths: () => ['/jobs/mason', '/jobs/mason'],
+      message: `/jobs/mason: ${of} twice`,
+    },
+    {
+      what: 'a path of another route',
+      paths: () => ['/about'],
+      message: `/about: ${of}, and its path is /jobs/:slug`,
+    },
+    {
+      what: 'a path with a slash at its end, and a name without its folder',
+      paths: () => ['/jobs/mason/', 'joiner'],
+      message: `/jobs/mason/: ${of}, and its path is /jobs/:slug\njoiner: ${of}, and its path is /jobs/:slug`,
+    },
+    {
+      what: 'an error',
+      paths: () => Promise.reject(new Error('the source is away')),
+      message: '/jobs/:slug: paths() has failed: the source is away',
+    },
+  ])('that gives $what ends the prerender', async ({ paths, message }) => {
+    await expect(read({ job: { load, paths } })).rejects.toMatchObject({ name: 'UserError', message })
+  })
+
+  test('is what links are checked against; a route without it has every page', async () => {
+    const paths = await read({ job: { load, paths: () => ['/jobs/mason'] } })
+    const known = { table, isPage: (path: string) => table.match(path) !== undefined, isFile: () => false }
+    const targets = addPaths({ ...known, unpublished: new Map(), linkAt: () => '' }, paths)
+    const problem = (path: string) => linkProblem(path, '/', targets)
+    expect({
+      named: problem('/jobs/mason'),
+      unnamed: problem('/jobs/pilot'),
+      otherLetters: problem('/jobs/Mason'),
+      ofRowWithout: problem('/work/2026/anything'),
+      fixed: problem('/about'),
+      nowhere: problem('/nowhere'),
+    }).toEqual({
+      named: undefined,
+      unnamed: '`paths` of the loader job does not name it',
+      otherLetters: 'write /jobs/mason',
+      ofRowWithout: undefined,
+      fixed: undefined,
+      nowhere: 'there is no such page or file',
+    })
+  })
+})
+
+describe('/sitemap.xml', () => {
+  const load = () => ({ data: 1 })
+  const listed = async (url: string) =>
+    [...String((await ask(`${url}/sitemap.xml`)).body).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc)
+
+  /** The new sitemap may not be cached yet when the source has failed. */
+  const listedAfter = (ms: number, url: string) => {
+    vi.advanceTimersByTime(ms)
+    return listed(url)
+  }
+
+  test('of a static server is that of dist/, without the pages that dist/ lacks', async () => {
+    await using live = await listen(await siteOf())
+    await using prerendered = await listen(await siteOf({ serve: 'static' }))
+    const inDist = await listed(prerendered.url)
+    const more = (await listed(live.url)).filter(url => !inDist.includes(url))
+    expect(more).toEqual(['https://mueller-u-soehne.example/lager'])
+  })
+
+  test('asks for the paths when it is asked for, once for an hour, and not when the server starts', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const paths = vi.fn(() => ['/jobs/mason'])
+    await using server = await listen(
+      await siteOfValues({ home: { path: '/' }, job: { path: '/jobs/:slug', load, paths } }, { log }),
+    )
+    await ask(server.url)
+    expect(paths).not.toHaveBeenCalled()
+    for (let visit = 0; visit < 2; visit++)
+      expect(await listed(server.url)).toEqual(['https://firm.example/', 'https://firm.example/jobs/mason'])
+    expect(paths).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(3_600_000)
+    await listed(server.url)
+    await expect.poll(() => paths).toHaveBeenCalledTimes(2)
+  })
+
+  test.each<{ what: string; paths: () => string[] | Promise<string[]> }>([
+    { what: 'fails', paths: () => Promise.reject(new Error('away')) },
+    {
+      what: 'throws at once',
+      paths: () => {
+        throw new Error('away')
+      },
+    },
+  ])('is the old one, with all its pages, while a source $what, and is asked for again', async failing => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const paths = vi.fn<() => string[] | Promise<string[]>>(() => ['/jobs/mason'])
+    const pages = { home: { path: '/' }, job: { path: '/jobs/:slug', load, paths } } as const
+    await using server = await listen(await siteOfValues(pages, { log }))
+    const all = await listed(server.url)
+    expect(all).toEqual(['https://firm.example/', 'https://firm.example/jobs/mason'])
+    paths.mockImplementationOnce(failing.paths)
+    vi.advanceTimersByTime(3_600_000)
+    expect(await listed(server.url)).toEqual(all)
+    await expect
+      .poll(() => problemsAt('/jobs/:slug'))
+      .toMatchObject([{ level: 40, err: { message: 'away' } }])
+    paths.mockReturnValue(['/jobs/mason', '/jobs/smith'])
+    await expect
+      .poll(() => listedAfter(5000, server.url))
+      .toEqual([...all, 'https://firm.example/jobs/smith'])
+  })
+
+  test.each<{ what: string; paths: () => string[] | Promise<string[]> }>([
+    { what: 'fails', paths: () => Promise.reject(new Error('away')) },
+    { what: 'takes more than four seconds', paths: () => new Promise(() => {}) },
+  ])(
+    'lacks the pages of a source that $what and has never answered, and no others, for five seconds',
+    async failing => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+      const called = Promise.withResolvers<void>()
+      const paths = vi.fn<() => string[] | Promise<string[]>>(() => ['/jobs/mason'])
+      paths.mockImplementationOnce(() => {
+        called.resolve()
+        return failing.paths()
+      })
+      const pages = { home: { path: '/' }, job: { path: '/jobs/:slug', load, paths } } as const
+      await using server = await listen(await siteOfValues(pages, { log }))
+      const first = listed(server.url)
+      await called.promise
+      vi.advanceTimersByTime(4000)
+      expect(await first).toEqual(['https://firm.example/'])
+      expect(problemsAt('/jobs/:slug')).toMatchObject([{ level: 40 }])
+      await expect
+        .poll(() => listedAfter(5000, server.url))
+        .toEqual(['https://firm.example/', 'https://firm.example/jobs/mason'])
+    },
+  )
+
+  test('lacks what is no path of its route, and the log says so', async () => {
+    const paths = () => ['/jobs/a&b', '/jobs/mason', '/jobs/mason', '/work/barn']
+    await using server = await listen(
+      await siteOfValues({ job: { path: '/jobs/:slug', load, paths } }, { log }),
+    )
+    expect(await listed(server.url)).toEqual(['https://firm.example/jobs/mason'])
+    expect(lines.filter(({ level }) => level === 40).map(({ msg }) => msg)).toEqual([
+      'left out of the sitemap: /jobs/a&b: paths() of routes.job gives it, and its path is /jobs/:slug',
+      'left out of the sitemap: /jobs/mason: paths() of routes.job gives it twice',
+      'left out of the sitemap: /work/barn: paths() of routes.job gives it, and its path is /jobs/:slug',
+    ])
+  })
+
+  test('asks no source for the paths of a route that search engines are not to list', async () => {
+    const paths = vi.fn(() => ['/invoices/1'])
+    const invoice = { path: '/invoices/:id', noindex: true, load, paths } as const
+    await using server = await listen(await siteOfValues({ home: { path: '/' }, invoice }, { log }))
+    expect(await listed(server.url)).toEqual(['https://firm.example/'])
+    expect(paths).not.toHaveBeenCalled()
+  })
+
+  test('has the one address of a path with params that its route names as the canonical one', async () => {
+    const paths = () => ['/products/red', '/products/blue']
+    const product = { path: '/products/:colour', canonical: '/products/red', load, paths } as const
+    await using server = await listen(await siteOfValues({ product }, { log }))
+    expect(await listed(server.url)).toEqual(['https://firm.example/products/red'])
+  })
+
+  test('answers HEAD, a 304, and a 405 to a POST', async () => {
+    await using server = await listen(await siteOfValues({ home: { path: '/' } }, { log }))
+    const url = `${server.url}/sitemap.xml`
+    const { status, headers } = await ask(url)
+    expect({ status, type: headers['content-type'], cache: headers['cache-control'] }).toEqual({
+      status: 200,
+      type: 'application/xml',
+      cache: 'no-cache',
+    })
+    const { etag = '' } = headers
+    const head = await ask(url, { method: 'HEAD' })
+    const again = await ask(url, { headers: { 'If-None-Match': etag } })
+    const post = await ask(url, { method: 'POST' })
+    expect({ head: head.status, etag: head.headers.etag, again: again.status, post: post.status }).toEqual({
+      head: 200,
+      etag,
+      again: 304,
+      post: 405,
+    })
+  })
+})
+
+test('a fixture of three jobs has three pages in dist/', () => {
+  for (const [name, words] of [
+    ['tischlerin', 'Tischlerin'],
+    ['lagerist', 'Lagerist'],
+    ['constructor', 'Konstrukteurin'],
+  ] as const)
+    expect(documentOf(readFileSync(join(dist, `stellen/${name}.html`))).title).toBe(
+      `${words} | Müller & Söhne "D'r <Hof>"`,
+    )
+})
+
+test.each(['/SITEMAP.XML', '/Sitemap.xml', '/sitemap.xml/'])(
+  '%s is a 404, as any other file in other letters, and asks no source',
+  async path => {
+    const paths = vi.fn(() => ['/jobs/mason'])
+    const job = { path: '/jobs/:slug', load: () => ({ data: 1 }), paths } as const
+    await using server = await listen(await siteOfValues({ job }, { log }))
+    expect((await ask(server.url + path)).status).toBe(404)
+    expect(paths).not.toHaveBeenCalled()
+  },
+)

@@ -1,0 +1,178 @@
+// purge(path), which endpoints are given: this process forgets what it has cached of an address.
+import { describe, expect, test, vi } from 'vitest'
+import type { Endpoints } from '../../../server/site.ts'
+import { ask } from '../../../tests/support/ask.ts'
+import { type AnyLoader, createCache, createFigures } from '../../../tests/support/engine.ts'
+import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { siteOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
+import { notFound } from '../site.ts'
+
+/** POST /api/purge?path=/prices/barn */
+const purgeEndpoint: Endpoints = (app, { purge }) =>
+  app.post('/api/purge', (req, res) => {
+    purge(String(req.query.path))
+    res.sendStatus(204)
+  })
+
+/** A site with the pages /prices/:slug, whose loader is asked at most once a minute, and an endpoint that purges them. */
+async function serve(load: AnyLoader['load'], paths = () => ['/prices/barn']) {
+  const loads = vi.fn(load)
+  const prices: ValuePage = { path: '/prices/:slug', revalidate: 60, load: loads, paths }
+  const site = await siteOfValues({ prices }, { endpoints: purgeEndpoint })
+  const { url, [Symbol.asyncDispose]: close } = await listen(site)
+  const visit = async (path = '/prices/barn') => {
+    const { status, body } = await ask(url + path)
+    return `${status} ${/load \d/.exec(String(body)) ?? ''}`
+  }
+  const purge = async (path = '/prices/barn') =>
+    expect((await ask(`${url}/api/purge?path=${path}`, { method: 'POST' })).status).toBe(204)
+  return { loads, visit, purge, [Symbol.asyncDispose]: close }
+}
+
+/** Gives another text each time. */
+function countingLoader() {
+  let loads = 0
+  return () => ({ data: `load ${++loads}` })
+}
+
+test('a page that was purged is loaded again, and its data with it', async () => {
+  await using site = await serve(countingLoader())
+  expect([await site.visit(), await site.visit()]).toEqual(['200 load 1', '200 load 1'])
+  await site.purge()
+  expect([await site.visit('/prices/barn.json'), await site.visit()]).toEqual(['200 load 2', '200 load 2'])
+})
+
+test('a page at another address stays', async () => {
+  await using site = await serve(countingLoader())
+  expect([await site.visit('/prices/barn'), await site.visit('/prices/shed')]).toEqual([
+    '200 load 1',
+    '200 load 2',
+  ])
+  await site.purge('/prices/barn')
+  expect(await site.visit('/prices/shed')).toBe('200 load 2')
+})
+
+test.each<{ what: string; load: AnyLoader['load']; status: number }>([
+  { what: 'a failure', load: () => Promise.reject(new Error('away')), status: 500 },
+  { what: 'a 404', load: () => notFound(), status: 404 },
+])('$what is forgotten', async ({ load, status }) => {
+  await using site = await serve(countingLoader())
+  site.loads.mockImplementationOnce(load)
+  expect([await site.visit(), await site.visit()]).toEqual([`${status} `, `${status} `])
+  await site.purge()
+  expect(await site.visit()).toBe('200 load 1')
+})
+
+test('a sitemap is forgotten, too', async () => {
+  const paths = vi.fn(() => ['/prices/barn'])
+  await using site = await serve(countingLoader(), paths)
+  for (const times of [1, 2]) {
+    await site.visit('/sitemap.xml')
+    await site.visit('/sitemap.xml')
+    expect(paths).toHaveBeenCalledTimes(times)
+    await site.purge('/sitemap.xml')
+  }
+})
+
+test('with SERVE=static the pages of dist/ stay', async () => {
+  vi.stubGlobal('testEndpoints', purgeEndpoint)
+  await using site = await listen(await siteOf({ serve: 'static' }))
+  const source = vi.fn(() => ['Schnitzen'])
+  vi.stubGlobal('sources', { courses: source })
+  const before = await ask(`${site.url}/kurse`)
+  expect((await ask(`${site.url}/api/purge?path=/kurse`, { method: 'POST' })).status).toBe(204)
+  expect((await ask(`${site.url}/kurse`)).body).toBeSameBytes(before.body)
+  expect(source).not.toHaveBeenCalled()
+})
+
+test('the bytes of what was purged no longer count', async () => {
+  const counts = createFigures()
+  const cache = createCache(counts, () => {})
+  const document = { status: 200, headers: {}, bodies: { identity: Buffer.from('a page') } }
+  const data = { status: 200, headers: {}, bodies: { identity: Buffer.from('its data') } }
+  for (const key of ['/a', '/b']) await cache.get(key, 60, async () => ({ document, data }))
+  cache.purge('/a')
+  expect(counts.cacheBytes).toBe('a page'.length + 'its data'.length)
+})
+
+describe('a load that is under way', () => {
+  /** Loads that end when the test says so, by their number. */
+  function heldLoads() {
+    const loads = [1, 2, 3].map(() => ({
+      begun: Promise.withResolvers<void>(),
+      answer: Promise.withResolvers<{ data: string }>(),
+    }))
+    let begun = 0
+    const load = () => {
+      const next = at(++begun)
+      next.begun.resolve()
+      return next.answer.promise
+    }
+    const at = (n: number) => {
+      const load = loads[n - 1]
+      if (!load) throw new Error(`there is no load ${n}`)
+      return load
+    }
+    return {
+      load,
+      begun: (n: number) => at(n).begun.promise,
+      end: (n: number) => at(n).answer.resolve({ data: `load ${n}` }),
+      fail: (n: number) => at(n).answer.reject(new Error('away')),
+    }
+  }
+
+  test.each([
+    { how: 'ends', answer: '200 load 1' },
+    { how: 'fails', answer: '500 ' },
+  ])(
+    'and $how, is answered to who waits for it: who comes after the purge shares another one',
+    async ({ how, answer }) => {
+      const held = heldLoads()
+      await using site = await serve(held.load)
+      const before = site.visit()
+      await held.begun(1)
+      await site.purge()
+      const after = site.visit()
+      await held.begun(2)
+      if (how === 'ends') held.end(1)
+      else held.fail(1)
+      expect(await before).toBe(answer)
+      const later = site.visit()
+      await site.visit('/healthz') // Meanwhile it has come.
+      held.end(2)
+      expect([await after, await later, await site.visit()]).toEqual(Array(3).fill('200 load 2'))
+      expect(site.loads).toHaveBeenCalledTimes(2)
+    },
+  )
+
+  test('takes no place of a newer one that has ended before it', async () => {
+    const held = heldLoads()
+    await using site = await serve(held.load)
+    const before = site.visit()
+    await held.begun(1)
+    await site.purge()
+    const after = site.visit()
+    await held.begun(2)
+    held.end(2)
+    expect(await after).toBe('200 load 2')
+    held.end(1)
+    expect([await before, await site.visit()]).toEqual(['200 load 1', '200 load 2'])
+  })
+
+  test('for a page that was stale is not shown to anybody', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const held = heldLoads()
+    await using site = await serve(held.load)
+    held.end(1)
+    await site.visit()
+    vi.advanceTimersByTime(60_000)
+    expect(await site.visit()).toBe('200 load 1') // Stale.
+    await held.begun(2)
+    await site.purge()
+    const after = site.visit()
+    await held.begun(3)
+    held.end(2)
+    held.end(3)
+    expect([await after, await site.visit()]).toEqual(['200 load 3', '200 load 3'])
+  })
+})

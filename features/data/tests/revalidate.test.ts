@@ -1,0 +1,248 @@
+// Pages with `revalidate`: one rendering for everybody, sent stale while the next one is made, and how many are kept.
+// data-json.test.ts has their data, overload-503.test.ts those who wait for the first one.
+import { describe, expect, type Mock, test, vi } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
+import { createCache, createFigures, type LoadedResponses } from '../../../tests/support/engine.ts'
+import { listen, origin, siteOf } from '../../../tests/support/fixture-site.ts'
+import { createLogLines } from '../../../tests/support/log-lines.ts'
+import { siteOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
+
+const { log, problemsAt } = createLogLines()
+const text = async (url: string) => String((await ask(url)).body)
+
+// The page /kurse of the fixture has `revalidate: 300`, in seconds.
+describe('a page with revalidate', () => {
+  type Source = (url: URL) => string[] | Promise<string[]>
+  /** A source whose list names how often it was asked, on a clock that stands still. */
+  function countingSource() {
+    vi.useFakeTimers({ toFake: ['performance', 'Date'] })
+    const courses: Mock<Source> = vi.fn(() => [`Kurs ${courses.mock.calls.length}`])
+    vi.stubGlobal('sources', { courses })
+    return courses
+  }
+
+  /** A server that has rendered the page once, so many seconds ago. */
+  async function renderedBefore(seconds: number) {
+    const courses = countingSource()
+    const server = await listen(await siteOf({ log }))
+    const url = `${server.url}/kurse`
+    await text(url)
+    pass(seconds)
+    return { courses, url, [Symbol.asyncDispose]: server.close }
+  }
+  const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
+
+  test('is one rendering for all, whoever asks at the same time or later, with any query', async () => {
+    const courses = countingSource()
+    await using server = await listen(await siteOf())
+    const url = `${server.url}/kurse`
+    const both = await Promise.all([text(url), text(`${url}?tag=1`)])
+    for (const html of [...both, await text(`${url}?tag=2`)]) expect(html).toContain('<p>Kurs 1</p>')
+    expect(courses.mock.calls.map(([{ href }]) => href)).toEqual([`${origin}/kurse`])
+  })
+
+  test.each([1, 299])('is still the old one after %i seconds', async seconds => {
+    await using site = await renderedBefore(seconds)
+    expect(await text(site.url)).toContain('<p>Kurs 1</p>')
+    expect(site.courses).toHaveBeenCalledTimes(1)
+  })
+
+  test('is sent stale at once after its end, and loaded once in the background', async () => {
+    await using site = await renderedBefore(300)
+    site.courses.mockReturnValueOnce(new Promise(() => {})) // It never comes.
+    for (const stale of [await text(site.url), await text(site.url)]) expect(stale).toContain('<p>Kurs 1</p>')
+    expect(site.courses).toHaveBeenCalledTimes(2)
+  })
+
+  test('is the new one for everybody when that has been loaded', async () => {
+    await using site = await renderedBefore(300)
+    await text(site.url)
+    await expect.poll(() => text(site.url)).toContain('<p>Kurs 2</p>')
+    expect(site.courses).toHaveBeenCalledTimes(2)
+  })
+
+  test('says in Server-Timing whether it was kept, or for too long; also on a 304, from which caches take it', async () => {
+    await using site = await renderedBefore(299)
+    const timing = async (headers = {}) => {
+      const { status, headers: sent } = await ask(site.url, { headers })
+      return `${status} ${sent['server-timing']}`
+    }
+    const known = { 'If-None-Match': '*' }
+    expect([await timing(), await timing(known)]).toEqual(['200 cache;desc=hit', '304 cache;desc=hit'])
+    pass(1)
+    site.courses.mockReturnValueOnce(new Promise(() => {})) // It never comes.
+    expect([await timing(), await timing(known)]).toEqual(['200 cache;desc=stale', '304 cache;desc=stale'])
+  })
+
+  describe('whose source fails after its end', () => {
+    async function failingAgain() {
+      const site = await renderedBefore(300)
+      site.courses.mockRejectedValueOnce(new Error('away'))
+      return site
+    }
+    const warned = () => expect.poll(() => problemsAt('/kurse'))
+
+    test('is still the old one, and its source is left in peace', async () => {
+      await using site = await failingAgain()
+      await text(site.url)
+      await warned().toHaveLength(1)
+      const { status, headers, body } = await ask(site.url)
+      const old = { status: 200, body: expect.stringContaining('<p>Kurs 1</p>'), timing: 'cache;desc=stale' }
+      expect({ status, body: String(body), timing: headers['server-timing'] }).toEqual(old)
+      expect(site.courses).toHaveBeenCalledTimes(2)
+    })
+
+    test('is a warning in the log', async () => {
+      await using site = await failingAgain()
+      await text(site.url)
+      await warned().toMatchObject([
+        { level: 40, err: { message: 'away' }, msg: 'loading has failed: the old page stays' },
+      ])
+    })
+
+    test('is one warning in the log, however many ask while its source has not answered', async () => {
+      await using site = await renderedBefore(300)
+      const answer = Promise.withResolvers<never>()
+      site.courses.mockReturnValueOnce(answer.promise)
+      for (let visit = 0; visit < 5; visit++) await text(site.url)
+      answer.reject(new Error('away'))
+      await warned().toHaveLength(1)
+      await text(site.url)
+      expect(problemsAt('/kurse')).toHaveLength(1)
+    })
+
+    test('is loaded again after five seconds, and not before', async () => {
+      await using site = await failingAgain()
+      await text(site.url)
+      await warned().toHaveLength(1)
+      pass(4.999)
+      expect(await text(site.url)).toContain('<p>Kurs 1</p>')
+      expect(site.courses).toHaveBeenCalledTimes(2)
+      pass(0.001)
+      await expect.poll(() => text(site.url)).toContain('<p>Kurs 3</p>')
+    })
+  })
+})
+
+const MEGABYTE = 1_000_000
+
+/** A page of so many bytes. No memory is needed for them. */
+const pageOf = (size: number, status = 200): LoadedResponses => ({
+  document: { status, headers: {}, bodies: { identity: { file: '', length: size, digest: '' } } },
+  data: { status, headers: {}, bodies: { identity: Buffer.alloc(0) } },
+})
+
+/** What keeps at most 32 MB, and a list of what was made, in order. */
+function create() {
+  const made: string[] = []
+  const counts = createFigures()
+  const cache = createCache(counts, () => {})
+  /** As a request. */
+  const ask = (key: string, page = pageOf(MEGABYTE)) =>
+    cache.get(key, 60, async () => {
+      made.push(key)
+      return page
+    })
+  const isKept = async (key: string) => (await ask(key)).state === 'hit'
+  const lost = async (all: readonly string[]) => {
+    const states = await Promise.all(all.map(isKept))
+    return all.filter((_, i) => !states[i])
+  }
+  return { ask, lost, made, counts }
+}
+
+/** The keys of so many pages. */
+const keys = (length: number) => Array.from({ length }, (_, n) => `/page-${n}`)
+
+describe('of pages that are kept', () => {
+  test('there are thirty-two of a megabyte, and of one more the one that was asked for least recently goes', async () => {
+    const { ask, lost, made, counts } = create()
+    for (const key of keys(32)) await ask(key)
+    await ask('/page-0') // Now /page-1 is the oldest.
+    expect({ made: made.length, kept: counts.cacheBytes }).toEqual({ made: 32, kept: 32 * MEGABYTE })
+    await ask('/one-more')
+    expect(await lost([...keys(32), '/one-more'])).toEqual(['/page-1'])
+  })
+
+  test('there are fewer where each has other content encodings and data: all of them are counted', async () => {
+    const { ask, counts } = create()
+    const bytes = (length: number) => Buffer.alloc(length)
+    await ask('/page', {
+      document: {
+        status: 200,
+        headers: {},
+        bodies: { identity: bytes(1000), br: bytes(200), gzip: bytes(30) },
+      },
+      data: { status: 200, headers: {}, bodies: { identity: bytes(4), br: bytes(2), gzip: bytes(1) } },
+    })
+    expect(counts.cacheBytes).toBe(1237)
+  })
+
+  test('a large one takes the place of as many as it needs', async () => {
+    const { ask, lost } = create()
+    for (const key of keys(32)) await ask(key)
+    await ask('/large', pageOf(10 * MEGABYTE))
+    expect(await lost(keys(32))).toEqual(keys(10))
+  })
+
+  test('one that is larger than all of them together is made each time, and evicts nothing', async () => {
+    const { ask, lost, made } = create()
+    for (const key of keys(32)) await ask(key)
+    for (let n = 0; n < 2; n++) await ask('/huge', pageOf(33 * MEGABYTE))
+    expect(made.filter(key => key === '/huge')).toHaveLength(2)
+    expect(await lost(keys(32))).toEqual([])
+  })
+
+  test('what is no 200 has four megabytes of its own, and evicts none', async () => {
+    const { ask, lost, made } = create()
+    for (const key of keys(32)) await ask(key)
+    for (let n = 0; n < 10; n++) await ask(`/gone-${n}`, pageOf(MEGABYTE, 410))
+    for (const key of ['/gone-9', '/gone-6', '/gone-5']) await ask(key, pageOf(MEGABYTE, 410))
+    expect(made.slice(-2)).toEqual(['/gone-9', '/gone-5'])
+    expect(await lost(keys(32))).toEqual([])
+  })
+
+  test('one that is made anew takes the place of the old one, whose size no longer counts', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { ask, lost, made } = create()
+    for (const key of keys(16)) await ask(key, pageOf(2 * MEGABYTE))
+    for (let round = 2; round < 5; round++) {
+      vi.advanceTimersByTime(60_000)
+      for (const key of keys(16)) await ask(key, pageOf(2 * MEGABYTE))
+      await expect.poll(() => made).toHaveLength(16 * round)
+    }
+    expect(await lost(keys(16))).toEqual([])
+  })
+
+  test('one that is no 200 any more when it is made anew goes', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const { ask, counts } = create()
+    const statusOf = async (page?: LoadedResponses) => (await ask('/gone', page)).document.status
+    await ask('/gone')
+    vi.advanceTimersByTime(60_000)
+    expect(await statusOf(pageOf(1, 404))).toBe(200) // The old one.
+    await expect.poll(() => statusOf()).toBe(404)
+    expect(counts.cacheBytes).toBe(0)
+  })
+
+  test.each([200, 404])('those who ask at the same time wait for one, also for a %i', async status => {
+    const { ask, made } = create()
+    const page = pageOf(1, status)
+    const visits = await Promise.all([ask('/a', page), ask('/a', page), ask('/a', page)])
+    expect(visits).toEqual(Array(3).fill({ ...page, state: 'miss' }))
+    expect(made).toEqual(['/a'])
+  })
+})
+
+test('a page with revalidate: 60 is loaded again every minute, and not only the first time', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  let loads = 0
+  const page: ValuePage = { path: '/page', revalidate: 60, load: () => ({ data: `load ${++loads}` }) }
+  await using server = await listen(await siteOfValues({ page }, { log }))
+  const visit = () => text(`${server.url}/page`)
+  expect(await visit()).toContain('load 1')
+  for (const expected of ['load 2', 'load 3']) {
+    vi.advanceTimersByTime(60_000)
+    await expect.poll(visit).toContain(expected)
+  }
+})

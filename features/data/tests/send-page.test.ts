@@ -1,0 +1,114 @@
+// sendPage: an endpoint sends a page with data of its own, such as a form with a mistake, as a 422 with no-store.
+import { Router } from 'express'
+import { describe, expect, test, vi } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { createLogLines } from '../../../tests/support/log-lines.ts'
+import type { SendPage } from '../site.ts'
+
+const { log, linesOf } = createLogLines()
+
+describe('sendPage', () => {
+  const written = { name: 'Ada </script>', email: 'ada', message: 'Guten Tag' }
+  const body = new URLSearchParams(written)
+  const ownPage = { 'Sec-Fetch-Site': 'same-origin' }
+
+  test('sends the page with the data of the endpoint, in the page and for the browser, and no cache keeps it', async () => {
+    await using server = await listen(await siteOf())
+    const options = { method: 'POST', headers: ownPage, body }
+    const response = await fetch(`${server.url}/anfrage?von=start`, options)
+    expect({ status: response.status, cache: response.headers.get('cache-control') }).toEqual({
+      status: 422,
+      cache: 'no-store',
+    })
+    const html = await response.text()
+    const [, json = ''] = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html) ?? []
+    expect(JSON.parse(json)).toMatchObject({
+      path: '/anfrage',
+      query: '?von=start',
+      head: { path: '/anfrage', title: `Ihr Vorhaben | Müller & Söhne "D'r <Hof>"` },
+      data: { written, problems: { email: 'Bitte prüfen Sie die Adresse.' } },
+    })
+  })
+
+  test.each(['/anfrage/', '/Anfrage', '/anfrage?von=start'])(
+    'sends the page of an endpoint at %s',
+    async path => {
+      const endpoints: typeof testEndpoints = (app, { sendPage }) => {
+        const router = Router()
+        router.put('/', (req, res) =>
+          sendPage(req, res, 'enquiry' as never, { data: { written: {}, problems: {} } }),
+        )
+        app.use('/anfrage', router)
+      }
+      vi.stubGlobal('testEndpoints', endpoints)
+      await using server = await listen(await siteOf())
+      const { status, body: html } = await ask(server.url + path, { method: 'PUT' })
+      expect({ status, html: String(html) }).toEqual({
+        status: 200,
+        html: expect.stringContaining('"path":"/anfrage"'),
+      })
+    },
+  )
+
+  test('at the path of another page is a 500, and the log says why', async () => {
+    const endpoints: typeof testEndpoints = (app, { sendPage }) =>
+      app.get('/api/page', (req, res) =>
+        sendPage(req, res, 'enquiry' as never, { data: { written: {}, problems: {} } }),
+      )
+    vi.stubGlobal('testEndpoints', endpoints)
+    await using server = await listen(await siteOf({ log }))
+    const { status, headers } = await ask(`${server.url}/api/page`)
+    expect(status).toBe(500)
+    expect(await linesOf(headers['x-request-id'])).toMatchObject([
+      { level: 50, err: { message: 'sendPage: /api/page is not the path of the page enquiry' } },
+      { status: 500 },
+    ])
+  })
+})
+
+describe('sendPage without a status', () => {
+  async function sent(head?: Parameters<SendPage>[3]['head']) {
+    const endpoints: typeof testEndpoints = (app, { sendPage }) =>
+      app.put('/anfrage', (req, res) =>
+        sendPage(req, res, 'enquiry' as never, {
+          data: { written: {}, problems: {} },
+          ...(head && { head }),
+        }),
+      )
+    vi.stubGlobal('testEndpoints', endpoints)
+    await using server = await listen(await siteOf())
+    return await ask(`${server.url}/anfrage`, { method: 'PUT' })
+  }
+
+  test('is a 200 that no cache keeps', async () => {
+    const { status, headers } = await sent()
+    expect({ status, cache: headers['cache-control'] }).toEqual({ status: 200, cache: 'no-store' })
+  })
+
+  const COMPANY = `Müller & Söhne "D'r <Hof>"`
+  const TITLE = `Ihr Vorhaben | ${COMPANY}`
+  const DESCRIPTION =
+    'Sagen Sie uns in wenigen Worten, was wir für Sie bauen sollen. Wir antworten in zwei Werktagen.'
+  const title = 'Fast geschafft'
+  const description = 'Es fehlt nur noch eine Adresse.'
+
+  test.each([
+    { gives: 'neither', head: undefined, words: { title: TITLE, description: DESCRIPTION } },
+    {
+      gives: 'a title',
+      head: { title },
+      words: { title: `${title} | ${COMPANY}`, description: DESCRIPTION },
+    },
+    { gives: 'a description', head: { description }, words: { title: TITLE, description } },
+    { gives: 'both', head: { title, description }, words: { title: `${title} | ${COMPANY}`, description } },
+  ])(
+    'has the title and the description of the page, but for what the endpoint gives: $gives',
+    async ({ head, words }) => {
+      const document = documentOf((await sent(head)).body)
+      const shown = document.querySelector('meta[name=description]')?.getAttribute('content')
+      expect({ title: document.title, description: shown }).toEqual(words)
+    },
+  )
+})

@@ -1,0 +1,188 @@
+// A loader that takes long: its page is given up after four seconds, or when its visitor leaves, and the log says what of it
+// is an error. overload-503.test.ts has what many slow ones do.
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { use } from 'react'
+import { expect, test, vi } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
+import type { AnyLoader } from '../../../tests/support/engine.ts'
+import { facts, listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { createLogLines } from '../../../tests/support/log-lines.ts'
+import { siteOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
+
+const { log, linesOf, linesAt, problemsAt } = createLogLines()
+
+/** A site with a page at /page, with this loader. */
+const serve = async (load: AnyLoader['load'], route: Partial<ValuePage> = {}) =>
+  listen(await siteOfValues({ page: { path: '/page', load, ...route } }, { log }))
+
+/** A source that never answers, and ignores its signal. Resolves to that signal when it has been asked. */
+function hangingSource(name: 'jobs' | 'courses' = 'jobs') {
+  const { promise, resolve } = Promise.withResolvers<AbortSignal>()
+  const source = (_url: URL, signal: AbortSignal) => new Promise(() => resolve(signal))
+  vi.stubGlobal('sources', { [name]: source })
+  return promise
+}
+
+/** A part of the page /stimmen that never comes. Resolves when it is rendered. */
+function hangingPart() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  vi.stubGlobal('suspendedPart', () => new Promise(() => resolve()))
+  return promise
+}
+
+test.each([
+  { what: 'whose loader hangs', path: '/stellen', hang: () => hangingSource() },
+  { what: 'with revalidate whose loader hangs', path: '/kurse', hang: () => hangingSource('courses') },
+  { what: 'of which a part in Suspense never comes', path: '/stimmen', hang: hangingPart },
+])('a page $what is a 500 after four seconds', async ({ path, hang }) => {
+  const begun = hang()
+  await using server = await listen(await siteOf({ log }))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let answered = 'not yet'
+  const reply = ask(server.url + path).finally(() => {
+    answered = 'too early'
+  })
+  const signal = await begun
+  vi.advanceTimersByTime(3999)
+  await ask(`${server.url}/healthz`) // Meanwhile an answer would have come.
+  expect(answered).toBe('not yet')
+  expect(signal?.aborted).not.toBe(true) // A part of a page gets no signal.
+  vi.advanceTimersByTime(1)
+  const { status, headers, body } = await reply
+  vi.useRealTimers()
+  expect({ status, body: String(body) }).toEqual({
+    status: 500,
+    body: expect.stringContaining(facts.labels.failed.description),
+  })
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([
+    { level: 50, path, err: { message: 'timeout: no page after 4000 ms' } },
+    { level: 30, status: 500 },
+  ])
+})
+
+test('a part that comes after four seconds is not rendered any more', async () => {
+  const parts: string[] = []
+  const begun = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<null>()
+  const Component = () => {
+    parts.push('begun')
+    begun.resolve()
+    use(late.promise)
+    parts.push('rendered')
+    return null
+  }
+  await using server = await listen(await siteOfValues({ page: { path: '/page', Component } }, { log }))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const reply = ask(`${server.url}/page`)
+  await begun.promise
+  vi.advanceTimersByTime(4000)
+  vi.useRealTimers()
+  expect((await reply).status).toBe(500)
+  late.resolve(null)
+  await ask(`${server.url}/nowhere`) // Meanwhile React would have rendered it.
+  expect(parts).toEqual(['begun'])
+})
+
+test('a page of sendPage of which a part never comes is a 500 after four seconds', async () => {
+  const rendered = Promise.withResolvers<void>()
+  const never = new Promise<null>(() => {})
+  const Component = () => {
+    rendered.resolve()
+    return use(never)
+  }
+  const endpoints: typeof testEndpoints = (app, { sendPage }) =>
+    app.get('/page', (req, res) => sendPage(req, res, 'page' as never, { data: null as never }))
+  const page: ValuePage = { path: '/page', Component, load: () => ({ data: 1 }) }
+  await using server = await listen(await siteOfValues({ page }, { log, endpoints }))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const reply = ask(`${server.url}/page`)
+  await rendered.promise
+  vi.advanceTimersByTime(4000)
+  const { status, headers } = await reply
+  vi.useRealTimers()
+  expect(status).toBe(500)
+  expect(await linesOf(headers['x-request-id'])).toMatchObject([
+    { level: 50, path: '/page', err: { message: 'timeout: no page after 4000 ms' } },
+    {},
+  ])
+})
+
+test('a page with data is given up when its visitor leaves, and no error is logged', async () => {
+  const asked = hangingSource()
+  await using server = await listen(await siteOf({ log }))
+  const visitor = get(`${server.url}/stellen`, { agent: false }).on('error', () => {})
+  const signal = await asked
+  visitor.destroy()
+  if (!signal.aborted) await once(signal, 'abort')
+  expect(String(signal.reason)).toBe('ClientLeft')
+  await expect.poll(() => linesAt('/stellen')).toMatchObject([{ level: 30, status: 499 }])
+})
+
+/** A visit that is given up while its loader waits. Resolves when the log has its line. */
+async function leave(load: AnyLoader['load']) {
+  const asked = Promise.withResolvers<void>()
+  await using server = await serve(request => {
+    asked.resolve()
+    return load(request)
+  })
+  const visitor = get(`${server.url}/page`, { agent: false }).on('error', () => {})
+  await asked.promise
+  visitor.destroy()
+  await expect.poll(() => linesAt('/page')).toContainEqual(expect.objectContaining({ status: 499 }))
+}
+
+test('an error of a loader after its visitor has left is a warning', async () => {
+  const failing = Promise.withResolvers<never>()
+  await leave(() => failing.promise)
+  failing.reject(new Error('too late'))
+  await expect
+    .poll(() => problemsAt('/page'))
+    .toMatchObject([
+      { level: 40, err: { message: 'too late' }, msg: 'a loader has failed after its request' },
+    ])
+})
+
+test.each<{ what: string; load: AnyLoader['load'] }>([
+  {
+    what: 'with its reason, as fetch does',
+    load: ({ signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  },
+  {
+    what: 'with an AbortError, as Node’s timers do',
+    load: ({ signal }) => delay(60_000, undefined, { signal }),
+  },
+])('a loader that ends by our signal, $what, is no error', async ({ load }) => {
+  const ended = Promise.withResolvers<void>()
+  await leave(async request => {
+    try {
+      return await load(request)
+    } finally {
+      ended.resolve()
+    }
+  })
+  await ended.promise
+  await new Promise(setImmediate)
+  expect(problemsAt('/page')).toEqual([])
+})
+
+test('a loader that has succeeded is never aborted, long after its page has been sent', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const loaded: { of: string; signal: AbortSignal }[] = []
+  for (const route of [{}, { revalidate: 60 }]) {
+    let of = ''
+    await using server = await serve(({ signal }) => ({ data: loaded.push({ of, signal }) }), route)
+    for (const path of ['/page', '/page.json']) {
+      of = `${path}, ${JSON.stringify(route)}`
+      expect((await ask(server.url + path)).status).toBe(200)
+    }
+  }
+  vi.advanceTimersByTime(60_000)
+  expect(loaded.map(({ of, signal }) => ({ of, aborted: signal.aborted }))).toEqual([
+    { of: '/page, {}', aborted: false },
+    { of: '/page.json, {}', aborted: false },
+    { of: '/page, {"revalidate":60}', aborted: false }, // It is loaded once for both.
+  ])
+})

@@ -1,0 +1,145 @@
+// What the compiler says of a page's route, its component and its loader, which have to fit each other. Nothing here runs:
+// `npm run check` compiles it.
+
+import type { Request, Response } from 'express'
+import { expectTypeOf } from 'vitest'
+import type { Components, Route } from '../../../shared/site.ts'
+import type {
+  DataOf,
+  DataWantedBy,
+  Jsonable,
+  Loaded,
+  LoadedHead,
+  Loader,
+  LoaderId,
+  LoaderOf,
+  LoadersOf,
+  LoadResult,
+  NotFound,
+  Redirect,
+  RedirectStatus,
+  SendPage,
+  ShowsData,
+} from '../site.ts'
+
+/** Loads the file of a component that is given these props. */
+type Module<Props extends object[]> = () => Promise<{ default: (...props: Props) => null }>
+
+interface Job {
+  title: string
+  hours: number
+}
+type RouteWithLoader<Path> = Route & { path: Path; loader: true }
+type RouteTable = {
+  home: Route & { path: '/' }
+  job: RouteWithLoader<'/jobs/:slug/:city'>
+  team: RouteWithLoader<'/team'>
+}
+type Modules = { home: Module<[]>; job: Module<[{ data: Job }]>; team: Module<[]> }
+
+// A route with `loader: true` has a loader, and no other route: of the data that its component wants, or of null, and of the
+// parts of its path by their names.
+expectTypeOf<LoadersOf<RouteTable, Modules>>().toEqualTypeOf<{
+  readonly job: Loader<Job, Readonly<Record<'slug' | 'city', string>>>
+  readonly team: Loader<null, Readonly<Record<never, string>>>
+}>()
+
+// Each route has a component.
+expectTypeOf<Modules>().toExtend<Components<RouteTable>>()
+expectTypeOf<Omit<Modules, 'team'>>().not.toExtend<Components<RouteTable>>()
+
+// A page whose component wants data needs a loader, whatever its route says. The component is given nothing else.
+type WithWish<Props extends object> = Omit<Modules, 'home'> & { home: Module<[Props]> }
+expectTypeOf<LoadersOf<RouteTable, WithWish<{ data: Job }>>['home']>().toEqualTypeOf<
+  Loader<Job, Readonly<Record<never, string>>>
+>()
+expectTypeOf<
+  LoadersOf<RouteTable, WithWish<{ data: Job; size: number }>>['home']
+>().toEqualTypeOf<'The component of the page home wants more than its data'>()
+
+// A route without a component is told of in components.ts alone.
+type WithoutTeam = Omit<Modules, 'team'>
+expectTypeOf<LoadersOf<RouteTable, WithoutTeam>>().toEqualTypeOf<
+  Pick<LoadersOf<RouteTable, Modules>, 'job'>
+>()
+expectTypeOf<ShowsData<RouteTable, WithoutTeam>>().toEqualTypeOf<'job'>()
+
+// A loader gives its data, at once or later, with a head and a status or without them; or says that there is no page, or
+// where it is.
+expectTypeOf<() => Loaded<Job> | NotFound | Redirect>().toExtend<Loader<Job>['load']>()
+expectTypeOf<() => Promise<{ data: Job; head: { title: string }; status: 422 }>>().toExtend<
+  Loader<Job>['load']
+>()
+expectTypeOf<{ data: Job }>().toExtend<LoadResult<Job>>()
+expectTypeOf<Job>().not.toExtend<LoadResult<Job>>()
+expectTypeOf<{ data: Pick<Job, 'title'> }>().not.toExtend<LoadResult<Job>>()
+expectTypeOf<{ data: Record<keyof Job, string> }>().not.toExtend<LoadResult<Job>>()
+
+// The data of a loader is what JSON carries.
+interface Sent {
+  name: string
+  level?: number
+  kind: 'long' | 'short'
+  parts: readonly (Sent | null)[]
+  routes: [string, number][][]
+  byName: Readonly<Record<string, number>>
+  isOpen: boolean
+}
+expectTypeOf<Sent>().toExtend<Jsonable<Sent>>()
+expectTypeOf<number>().toExtend<Jsonable<number>>()
+
+// The data of a loader has no function, Date, Map, BigInt or symbol in it.
+interface Unsent {
+  of: () => number
+  some?: () => number
+  day: Date
+  all: Map<string, string>
+  size: bigint
+  mark: symbol
+  list: (() => number)[]
+}
+expectTypeOf<Unsent['of']>().not.toExtend<Jsonable<Unsent>['of']>()
+expectTypeOf<Unsent['some']>().not.toExtend<Jsonable<Unsent>['some']>()
+expectTypeOf<Unsent['day']>().not.toExtend<Jsonable<Unsent>['day']>()
+expectTypeOf<Unsent['all']>().not.toExtend<Jsonable<Unsent>['all']>()
+expectTypeOf<Unsent['size']>().not.toExtend<Jsonable<Unsent>['size']>()
+expectTypeOf<Unsent['mark']>().not.toExtend<Jsonable<Unsent>['mark']>()
+expectTypeOf<Unsent['list']>().not.toExtend<Jsonable<Unsent>['list']>()
+
+// The place of a loader whose data cannot be sent wants a sentence, which the compiler shows.
+expectTypeOf<
+  LoaderOf<'team', { day: Date }, '/team'>
+>().toEqualTypeOf<'The data of the page team has something that JSON does not carry, such as a Date, a Map or a function'>()
+
+// An endpoint shows the page of a route with a loader, with the data that its component wants, and no other.
+export function answerWith<Id extends LoaderId>(
+  sendPage: SendPage,
+  id: Id,
+  data: DataOf<Id>,
+  other: unknown,
+) {
+  return (req: Request, res: Response) => {
+    sendPage(req, res, id, { data })
+    // @ts-expect-error
+    sendPage(req, res, other, { data })
+    // @ts-expect-error
+    sendPage(req, res, id, { data: other })
+  }
+}
+
+// It also shows a page without a loader whose component may be given data, and no page whose component wants none.
+type WithForm = { home: Route & { path: '/' }; job: RouteWithLoader<'/jobs'>; form: Route }
+type FormModules = { home: Module<[]>; job: Module<[{ data: Job }]>; form: Module<[{ data?: Job }]> }
+expectTypeOf<ShowsData<WithForm, FormModules>>().toEqualTypeOf<'job' | 'form'>()
+expectTypeOf<FormModules>().toExtend<Components<WithForm>>()
+expectTypeOf<DataWantedBy<FormModules['form']>>().toEqualTypeOf<Job>()
+
+// An endpoint that sends a page may give it a status, and a head of its own.
+type Content = Parameters<SendPage>[3]
+expectTypeOf<Omit<Content, 'data'>>().toEqualTypeOf<{
+  status?: number
+  head?: LoadedHead
+}>()
+
+// A loader redirects with the five statuses that browsers follow.
+expectTypeOf<RedirectStatus>().toEqualTypeOf<301 | 302 | 303 | 307 | 308>()

@@ -1,0 +1,106 @@
+import type { Logger } from './server/lib/logger.ts'
+import type { CrawlerFields } from './server/metadata/listing.ts'
+import type { PageRenderer } from './server/render/page-renderer.tsx'
+import type { ErrorPages, Found } from './server/respond/page-source.ts'
+import type { Bodies, ReadyResponse } from './server/respond/responses.ts'
+import type { Send } from './server/respond/send.ts'
+import type { Allowed, EndpointHelpers } from './server/site.ts'
+import type { PageHead } from './shared/page-head.ts'
+import type { Match, ResolvedRoute, RouteTable } from './shared/route-table.ts'
+import type { Company, Route } from './shared/site.ts'
+
+// The joints: where a feature plugs into the core. The core imports no feature. The site lists each one at most three times:
+//
+//     server/site/features.ts         ServerFeature       what the server runs
+//     server/site/build-features.ts   BuildFeature        what a build and a prerender run
+//     shared/site/at-navigation.ts    NavigationFeature   what the browser loads before its first navigation
+
+/** A feature of the server. */
+export interface ServerFeature {
+  /** What it serves. Called once, when the application is composed. */
+  serve?(core: ServingCore): Served
+  /** The pages of dynamic routes in dist/. Called once, when a prerender begins. */
+  prerender?(core: Core): Prerenderer
+}
+
+/** What the core offers to a feature. */
+export interface Core {
+  table: RouteTable
+  company: Company
+  origin: string
+  buildId: string
+  allowed: Allowed
+  log: Logger
+  renderer: PageRenderer
+}
+
+export interface ServingCore extends Core {
+  errorPages: ErrorPages
+  send: Send
+}
+
+/** What a feature serves. */
+export interface Served {
+  /** Responses by their paths, over the site's files of the same names. */
+  files?: ReadonlyMap<string, Found>
+  /** Finds what is at a path that neither a file nor a static page has. */
+  find?(path: string): Found | undefined
+  /** The files that a prerendered page has in dist/ beside its HTML. */
+  filesOf?(route: ResolvedRoute, path: string): readonly PageFile[]
+  /** Functions for server/site/endpoints.ts. */
+  endpointHelpers?: Partial<EndpointHelpers>
+  /** Figures for the summary in the log. Called at each summary. */
+  summary?(): Readonly<Record<string, number>>
+}
+
+/** A file of a page, by its name in dist/, and how it's sent. */
+export interface PageFile {
+  name: string
+  response(bodies: Bodies): ReadyResponse
+}
+
+/** Finds and renders the pages of a feature's routes for dist/. */
+export interface Prerenderer {
+  /** The paths of a route with params. Undefined where nobody knows them. Rejects where that fails. */
+  pathsOf(route: ResolvedRoute): Promise<RoutePaths | undefined>
+  /** Renders the page at a path, or says why dist/ can't have it. Undefined where the route isn't the feature's. */
+  render(
+    match: Match,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<PrerenderedPage | { failure: string } | undefined>
+}
+
+export interface RoutePaths {
+  paths: readonly string[]
+  /** One line for each path that can't be one of the route. */
+  problems: readonly string[]
+}
+
+export interface PrerenderedPage {
+  html: Buffer
+  head: PageHead
+  /** In place of those of its route. */
+  fields: CrawlerFields
+  /** Its other files, by their names in dist/. */
+  files: Readonly<Record<string, Buffer>>
+  warnings: readonly string[]
+}
+
+/** A feature of the build. */
+export interface BuildFeature {
+  /** Whether the server renders the pages of a route for a request, and not once for all. */
+  isDynamic?(route: Route): boolean
+  /** The paths that a route takes beside its own, each with what is there. */
+  pathsBeside?(route: ResolvedRoute): readonly (readonly [path: string, what: string])[]
+  /** What is wrong with the routes, one line each. */
+  problems?(routes: readonly ResolvedRoute[]): readonly string[]
+}
+
+/** A feature of the browser that loads what the pages of dynamic routes show. */
+export interface NavigationFeature {
+  /** Loads the head and the data of the page at a URL. Rejects where they are gone, or are of another build. */
+  load(url: URL, buildId: string, signal: AbortSignal): Promise<{ head: PageHead; data: unknown }>
+  /** Loads them in advance. */
+  prefetch(url: URL, buildId: string): void
+}

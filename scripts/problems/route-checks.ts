@@ -1,0 +1,443 @@
+import type { BuildFeature } from '../../joints.ts'
+import {
+  ASSETS_FOLDER,
+  HOST_FILES,
+  htmlFile,
+  PREVIEWS_FOLDER,
+  pathOfFile,
+} from '../../server/lib/built-files.ts'
+import { isContent } from '../../server/metadata/content-folders.ts'
+import { pictureOf } from '../../server/metadata/link-preview.ts'
+import { PROBES } from '../../server/respond/responses.ts'
+import { canonicalPath, NOT_FOUND_PATH } from '../../shared/paths.ts'
+import {
+  createMatch,
+  hasParams,
+  INDEX,
+  placeOf,
+  type ResolvedRoute,
+  type RouteTable,
+  SEGMENT,
+  SEGMENT_IN_WORDS,
+} from '../../shared/route-table.ts'
+import {
+  type Company,
+  type HeadFields,
+  HYDRATE,
+  type MenuLink,
+  RENAMED_FIELDS,
+  type Route,
+  type Translations,
+} from '../../shared/site.ts'
+import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
+import { menuLinksOf } from '../lib/company-links.ts'
+import { homeAbove, homePagesIn, homePathIn } from '../lib/home-pages.ts'
+import { isLanguage } from '../lib/is-language.ts'
+import { decoded } from '../lib/link-address.ts'
+import type { LinkTargets } from './link-checks.ts'
+
+/** Paths that already mean something else. */
+const reserved: [RegExp, string][] = [
+  [new RegExp(`^(${Object.values(PROBES).join('|')})$`), 'a probe of the server'],
+  [new RegExp(`^/(${ASSETS_FOLDER}|${PREVIEWS_FOLDER})(/|$)`), 'a folder of the build'],
+  [new RegExp(`^${NOT_FOUND_PATH}$`), 'the not-found page'],
+  [new RegExp(`/${INDEX}$`), 'what hosts serve for a folder'],
+]
+
+/** What a file cannot be named, beside these. */
+const reservedFiles: [RegExp, string][] = [
+  ...reserved,
+  [/\.(br|gz)$/, 'the compressed form of a file'],
+  [/^\/licences\.txt$/, 'the licences of what is in the script'],
+]
+
+/** Every file of shared/site/public/ that cannot be served under its name, as a message. */
+export const fileProblems = (names: readonly string[]): string[] =>
+  names.flatMap(name => {
+    const path = `/${name.replace(/\.html$/, '')}`
+    const [, use] = reservedFiles.find(([pattern]) => pattern.test(path)) ?? []
+    const site = HOST_FILES.includes(name) ? 'what a host reads' : use
+    return site ? [`shared/site/public/${name}: that is ${site}, choose another name`] : []
+  })
+
+/** Where a field of a route is written. */
+export const fieldInTable = (id: string, field: string) => `routes.${id}.${field}`
+
+/** Every route without a component, as a message. `files` has the files of the components by the id of the page. */
+export const componentProblems = (
+  routes: readonly ResolvedRoute[],
+  files: ReadonlyMap<string, string>,
+): string[] =>
+  routes
+    .filter(route => !isContent(route) && !files.has(route.id))
+    .map(({ id }) => `routes.${id} has no component: write it, and name it in shared/site/components.ts`)
+
+/** Every key of routes.ts that would be taken for the name of a file, as a message. */
+export const keyProblems = (ids: readonly string[]): string[] =>
+  ids
+    .filter(id => isContent({ id }))
+    .map(id => `pages["${id}"]: only a file of shared/site/content/ ends in .md, choose another key`)
+
+/** Every field of an earlier version, as a message that names the field that replaces it. */
+export const renamedFieldProblems = (pages: Readonly<Record<string, Route>>): string[] =>
+  Object.entries(pages).flatMap(([id, page]) =>
+    Object.entries(RENAMED_FIELDS).flatMap(([field, cure]) =>
+      field in page ? [`${fieldInTable(id, field)}: ${cure}`] : [],
+    ),
+  )
+
+/**
+ * Every `hydrate` with a value that doesn't exist, and every page that waits for a person while shared/site/browser.ts
+ * counts page views, as a message. `browserExports` has the names of that file's exports.
+ */
+export function hydrateProblems(
+  routes: readonly ResolvedRoute[],
+  browserExports: readonly string[],
+): string[] {
+  const countsViews = browserExports.includes('onPageView')
+  return routes.flatMap(({ id, hydrate }) => {
+    const field = `${fieldInTable(id, 'hydrate')} is ${hydrate}`
+    if (!HYDRATE.includes(hydrate)) return [`${field}: write ${HYDRATE.join(', ')}, or leave the field out`]
+    if (hydrate === 'interaction' && countsViews)
+      return [
+        `${field}: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out`,
+      ]
+    return []
+  })
+}
+
+/** Every drawing that a page names, of which shared/site/drawings/ has none, as a message. */
+export function drawingProblems(
+  pages: Readonly<Record<string, Route>>,
+  drawings: readonly string[],
+): string[] {
+  const cure = drawings.length > 0 ? `write one of ${drawings.join(', ')}` : 'draw it, or leave the field out'
+  return Object.entries(pages).flatMap(([id, { drawing }]) => {
+    if (drawing === undefined || drawings.includes(drawing)) return []
+    const file = `shared/site/drawings/${drawing}.tsx`
+    return [`${fieldInTable(id, 'drawing')} is ${drawing}: ${file} is missing, ${cure}`]
+  })
+}
+
+/** No host and no browser writes these in another way. The first segment of a path is fixed. */
+const PAGE = new RegExp(`^/$|^/${SEGMENT}(/:?${SEGMENT})*$`)
+/** A former path may come from a site whose paths ended in .html or .php. */
+const FORMER = /^\/$|^(\/[a-z\d][\w.-]*)+$/
+const IN_MIDDLEWARE = 'redirect it in server/site/middleware.ts, as docs/recipes/redirects.md says'
+const OF_CAPITALS = ': our server redirects capitals, too, and a static host needs a rule for them'
+/** What a former path cannot have, with the way out. */
+const notInFormer: [RegExp, string][] = [
+  [/#/, 'no browser sends what follows #, leave that out'],
+  [/\?/, `a former path has no query, ${IN_MIDDLEWARE}`],
+  [/\/:/, `a former path has no param, ${IN_MIDDLEWARE}`],
+]
+
+const canonicalOf = (path: string) => canonicalPath(path.startsWith('/') ? path : `/${path}`) ?? ''
+
+/** Every path that cannot be an address. `files` stand beside the pages in dist/; `fieldOf` names where a field is written. */
+export function tableProblems(
+  { routes, languagesWithHome: [, ...others] }: RouteTable,
+  files: readonly string[],
+  members: string | undefined,
+  fieldOf = fieldInTable,
+  features: readonly BuildFeature[] = [],
+): string[] {
+  /** By the path of the home page. */
+  const notFoundPaths = new Map(others.map(({ homePath, notFoundPath }) => [homePath, notFoundPath]))
+  const taken = new Map<string | undefined, string>([
+    [members, 'company.members.path'],
+    ...Array.from(notFoundPaths, ([home, path]) => [path, `the not-found page of ${home}`] as const),
+    ...files.map(name => [`/${name}`, `the file ${name}`] as const),
+  ])
+  const problems: string[] = []
+
+  for (const route of routes) {
+    const { id, path } = route
+    const notFoundPath = notFoundPaths.get(path)
+    const field = fieldOf(id, 'path')
+    const beside = features.flatMap(({ pathsBeside }) => pathsBeside?.(route) ?? [])
+    const filesOfPage = [`/${htmlFile(path)}`, ...beside.map(([other]) => other)]
+    if (notFoundPath) filesOfPage.push(`/${htmlFile(notFoundPath)}`)
+    const problem = formProblem(path) ?? takenProblem(path, filesOfPage, taken)
+    const found = [problem ?? [], paramProblems(route, routes, files)].flat()
+    problems.push(...found.map(each => `${field} is ${path}: ${each}`))
+    taken.set(canonicalOf(path), field)
+    for (const [other, what] of beside) taken.set(other, what)
+  }
+  for (const route of routes)
+    for (const [i, path] of route.redirectFrom.entries()) {
+      const field = fieldOf(route.id, `redirectFrom[${i}]`)
+      const problem =
+        formerProblem(path) ?? takenProblem(path, [], taken) ?? targetProblem(path, route, routes)
+      if (problem) problems.push(`${field} is ${path}: ${problem}`)
+      taken.set(canonicalOf(path), field)
+    }
+  return problems
+}
+
+/** Why a path is not written as it should be. */
+function formProblem(path: string): string | undefined {
+  const canonical = canonicalOf(path)
+  if (!PAGE.test(canonical)) return `write each segment with ${SEGMENT_IN_WORDS}`
+  return path === canonical ? undefined : `write ${canonical}`
+}
+
+/** Why a former path is not written as it should be. */
+function formerProblem(path: string): string | undefined {
+  const [, problem] = notInFormer.find(([pattern]) => pattern.test(path)) ?? []
+  if (problem) return problem
+  const canonical = canonicalOf(path)
+  if (!FORMER.test(canonical))
+    return `a former path has a to z, 0 to 9, -, _ and ., a letter or a digit first in each segment, ${IN_MIDDLEWARE}`
+  if (path === canonical) return undefined
+  const hasCapitals = path !== path.toLowerCase()
+  return `write ${canonical}${hasCapitals ? OF_CAPITALS : ''}`
+}
+
+/** What has a path already. `names` are the files of its page in dist/: under such a name there is nothing else. */
+function takenProblem(
+  path: string,
+  names: readonly string[],
+  taken: ReadonlyMap<string | undefined, string>,
+): string | undefined {
+  const [, use] = reserved.find(([pattern]) => pattern.test(path)) ?? []
+  const site = use ?? [path, ...names].map(name => taken.get(name)).find(found => found !== undefined)
+  return site && `that is ${site}, choose another path`
+}
+
+/** What is wrong with the params of a path, such as :slug, and with addresses that fit it and something else. */
+function paramProblems(
+  route: ResolvedRoute,
+  routes: readonly ResolvedRoute[],
+  files: readonly string[],
+): string[] {
+  const { path, isDynamic } = route
+  const found: string[] = []
+  const other = routes.slice(0, routes.indexOf(route)).find(each => fitTogether(each, route))
+  if (other) found.push(`an address can fit that and ${other.path}, choose another path`)
+  if (!hasParams(route)) return found
+  const file = files.find(name => fits(route, pathOfFile(name.replace(/\.json$/, '.html'))))
+  if (file) found.push(`that fits the file ${file}, choose another path`)
+  const params = path.split('/').filter(segment => segment.startsWith(':'))
+  const repeated = params.find((param, i) => params.indexOf(param) < i)
+  if (repeated) found.push(`it has ${repeated} twice, choose another name`)
+  if (!isDynamic) found.push('only a loader knows which pages there are, write loader: true')
+  return found
+}
+
+/** Why a former path would not lead to the page of its route. */
+function targetProblem(
+  path: string,
+  route: ResolvedRoute,
+  routes: readonly ResolvedRoute[],
+): string | undefined {
+  if (hasParams(route))
+    return `that would redirect to ${route.path}, move it to the route of a page with one address`
+  const other = routes.find(each => hasParams(each) && fits(each, path))
+  return other && `that fits ${other.path}, whose loader redirects it`
+}
+
+const fits = (route: ResolvedRoute, path: string) => createMatch([route])(path) !== undefined
+
+/** Whether an address can fit two routes, one of which has a param such as :slug: one that has the fixed segments of both. */
+function fitTogether(one: ResolvedRoute, other: ResolvedRoute): boolean {
+  if (one.path === other.path) return false // That is said already.
+  if (!hasParams(one) && !hasParams(other)) return false
+  const otherParts = other.path.split('/')
+  const isFixed = (segment?: string) => segment !== undefined && !segment.startsWith(':')
+  const parts = one.path.split('/').map((part, i) => [part, otherParts[i]].find(isFixed) ?? 'any')
+  const address = parts.join('/')
+  return fits(one, address) && fits(other, address)
+}
+
+/** How much search results show. */
+const LENGTHS = {
+  title: { min: 1, max: MAX_TITLE_LENGTH },
+  description: { min: 50, max: 160 },
+}
+
+/** What is wrong with the length of a title or of a description, to follow its name. */
+export function lengthProblem(field: keyof typeof LENGTHS, { length }: string): string | undefined {
+  const { min, max } = LENGTHS[field]
+  return length < min || length > max ? `has ${length} characters: write ${min} to ${max}` : undefined
+}
+
+/** What only one page, or only one link of a menu, may have among those of one home page. */
+interface Unique {
+  /** What is to be unique, such as a title. */
+  kind: string
+  text: string
+  lang: string
+  /** Where it is written. */
+  field: string
+  path: string
+}
+
+/**
+ * Titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two links
+ * have. Words that are those of a field of `company` are named with that, where a site finds them.
+ */
+export function wordProblems(
+  { routes, languages }: RouteTable,
+  fieldOf = fieldInTable,
+  company: Partial<Company> = {},
+): string[] {
+  const fieldOfCompany = new Map(Object.entries(company).map(([name, value]) => [value, name]))
+  const homePages = homePagesIn(routes)
+  const problems: string[] = []
+  /** The path of the page that has it. */
+  const seen = new Map<string, string>()
+  const check = ({ kind, text, lang, field, path }: Unique) => {
+    // A language with a home page has menus of its own, and its pages may have the words of others.
+    const key = [homePathIn(homePages, lang), kind, text].join(' ')
+    const other = seen.get(key)
+    if (other) problems.push(`${field} "${text}" is also that of ${other}: write another`)
+    else seen.set(key, path)
+  }
+  const checkPlaces = ({ menus, lang, path }: Required<MenuLink>, field: string) => {
+    for (const [menu, place] of Object.entries(menus))
+      check({ kind: 'place', text: `${menu}: ${placeOf(place).place}`, lang, field, path })
+  }
+  for (const route of routes) {
+    const { id, path, heading, description, lang } = route
+    const words = { title: heading, description }
+    for (const name of ['title', 'description'] as const) {
+      const text = words[name]
+      if (text === '' && isContent(route)) continue // That is said where the file is read.
+      const field = fieldOf(id, name)
+      const problem = lengthProblem(name, text)
+      const shared = fieldOfCompany.get(text)
+      if (problem) problems.push(`${field}${shared ? `, which is company.${shared},` : ''} ${problem}`)
+      check({ kind: name, text, lang, field, path })
+    }
+    checkPlaces(route, fieldOf(id, 'menus'))
+  }
+  for (const [i, link] of menuLinksOf({ lang: languages[0].lang, ...company }).entries())
+    checkPlaces(link, `company.links[${i}].menus`)
+  return problems
+}
+
+/** What a head can name. */
+export type NamedTargets = Pick<LinkTargets, 'isPage' | 'isFile'>
+
+/** What is wrong with what a head names, to follow the name of its field. */
+export function namedProblems(
+  { image, canonical }: HeadFields,
+  { isPage, isFile }: NamedTargets,
+): { field: string; problem: string }[] {
+  const problems: { field: string; problem: string }[] = []
+  const check = (field: string, address: string, exists: (path: string) => boolean, missing: string) => {
+    if (!/^(\/(?!\/)|https?:\/\/.)/.test(address))
+      problems.push({
+        field,
+        problem: `is ${address}: write a path such as /about, or an address with https://`,
+      })
+    else if (address.startsWith('/') && !exists(decoded(address)))
+      problems.push({ field, problem: `is ${address}: ${missing}` })
+  }
+  if (canonical !== undefined) check('canonical', canonical, isPage, 'there is no such page')
+  if (image === undefined) return problems
+  const { src } = pictureOf(image)
+  if (/\.svg$/i.test(src))
+    problems.push({
+      field: 'image',
+      problem: `is ${src}: link previews show no SVG, write a PNG or a JPEG`,
+    })
+  else check('image', src, isFile, 'there is no such file in shared/site/public/')
+  return problems
+}
+
+/** Pictures of link previews and canonical addresses that are not there. */
+export const headFieldProblems = (
+  routes: readonly ResolvedRoute[],
+  targets: NamedTargets,
+  fieldOf = fieldInTable,
+): string[] =>
+  routes.flatMap(route =>
+    namedProblems(route, targets).map(({ field, problem }) => `${fieldOf(route.id, field)} ${problem}`),
+  )
+
+/** The path of the home page of a language: hosts find its 404.html by the first segment of an address. */
+const HOME = new RegExp(`^/${SEGMENT}$`)
+
+/** The params of a path, such as :slug, as one text. */
+const paramsIn = ({ path }: ResolvedRoute) =>
+  path
+    .match(/:[^/]+/g)
+    ?.sort()
+    .join() ?? ''
+
+const NO_PAGE =
+  'no page of that name is published: write its key in routes.ts, or its file in shared/site/content/, as about.md'
+
+/**
+ * Three mistakes in `translations`: it lacks the language of a home page, whose layout then has the company's words; it has the
+ * company's language, whose words are `labels`; or one in which no page is published.
+ */
+export function layoutWordProblems(
+  routes: readonly ResolvedRoute[],
+  { company, translations }: { company: Pick<Company, 'lang'>; translations: Translations },
+  fieldOf = fieldInTable,
+): string[] {
+  const problems: string[] = []
+  for (const lang of Object.keys(translations)) {
+    const problem = (text: string) => problems.push(`translations.${lang} in shared/site/company.ts: ${text}`)
+    if (lang === company.lang) problem('that is the language of the company, write its words as `labels`')
+    else if (!routes.some(route => route.lang === lang))
+      problem('no page in that language is published, leave it out')
+  }
+  for (const { id, home } of routes)
+    if (home !== undefined && !(home in translations))
+      problems.push(
+        `${fieldOf(id, 'home')} is ${home}: write its words, as \`translations\` in shared/site/company.ts`,
+      )
+  return problems
+}
+
+/** Languages that are none, translations of nothing, and a page twice in a language. */
+export function languageProblems(
+  routes: readonly ResolvedRoute[],
+  company: Pick<Company, 'lang' | 'members' | 'links'>,
+  fieldOf = fieldInTable,
+): string[] {
+  const problems: string[] = []
+  const checkLanguage = (field: string, lang: string) => {
+    if (!isLanguage(lang)) problems.push(`${field} is ${lang}: write a language such as en or pt-BR`)
+  }
+  checkLanguage('company.lang', company.lang)
+  if (company.members?.lang !== undefined) checkLanguage('company.members.lang', company.members.lang)
+  for (const [i, { lang }] of (company.links ?? []).entries())
+    if (lang !== undefined) checkLanguage(`company.links[${i}].lang`, lang)
+  const homePages = homePagesIn(routes)
+  for (const [i, route] of routes.entries()) {
+    const { id, path, home, lang, translates } = route
+    if (home !== undefined) {
+      const field = fieldOf(id, 'home')
+      checkLanguage(field, home)
+      const other = home === company.lang ? '/' : routes.slice(0, i).find(each => each.home === home)?.path
+      if (other) problems.push(`${field} is ${home}: ${other} is the home page of that language`)
+      if (!HOME.test(path)) problems.push(`${field} is ${home}: its path is ${path}, write one such as /en`)
+    }
+    const above = homeAbove(homePages, path)
+    if (above && lang !== above.lang)
+      problems.push(
+        `${fieldOf(id, 'lang')} is ${lang}: all below ${above.path} is in ${above.lang}, leave the field out or move the page`,
+      )
+    else if (path === '/' && lang !== company.lang)
+      problems.push(
+        `${fieldOf(id, 'lang')} is ${lang}: the page at / is in company.lang, which is ${company.lang}`,
+      )
+    else if (!above && lang !== company.lang) checkLanguage(fieldOf(id, 'lang'), lang)
+    if (translates === undefined) continue
+    const original = routes.find(each => each.id === translates)
+    const others = [original, ...routes.slice(0, i).filter(each => each.translates === translates)]
+    const same = others.find(each => each?.lang === lang)
+    const problem = (text: string) => problems.push(`${fieldOf(id, 'translates')} is ${translates}: ${text}`)
+    if (!original) problem(NO_PAGE)
+    else if (original.translates) problem(`that page is a translation itself: write ${original.translates}`)
+    else if (same) problem(`${same.path} says that in ${lang}: write another \`lang\``)
+    else if (paramsIn(original) !== paramsIn(route))
+      problem(`the path of that page is ${original.path}, and this one's ${path}: write the same params`)
+  }
+  return problems
+}

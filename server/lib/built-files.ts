@@ -1,0 +1,68 @@
+import type { RouteTable } from '../../shared/route-table.ts'
+
+// What scripts write into build/ and dist/, and the server reads there.
+
+export const MANIFEST_FILE = 'manifest.json'
+
+/** The bundle of server/start/program.ts. */
+export const PROGRAM_FILE = 'program.js'
+
+/** The HTML of a page of shared/site/content/ in build/. */
+export const contentFile = (id: string) => `content/${id}.html`
+
+/** The content encodings of files and pages with the extensions of their files, the best first. */
+export const ENCODINGS = { br: '.br', gzip: '.gz' } as const
+
+/** A larger file is read for each request. */
+export const MAX_BYTES_IN_MEMORY = 1_000_000
+
+/** The folder in build/public and dist of files whose names contain a hash of their content. */
+export const ASSETS_FOLDER = 'assets'
+
+/** The folder of the link previews there. */
+export const PREVIEWS_FOLDER = 'og'
+
+/** In pixels: the size of a link preview, which every previewer shows large. */
+export const PREVIEW_SIZE = { width: 1200, height: 630 } as const
+
+/** The icons, which are drawn from the mark. Browsers ask for favicon.ico by themselves. */
+export const ICONS = { svg: 'favicon.svg', ico: 'favicon.ico', touch: 'apple-touch-icon.png' } as const
+
+export const SITEMAP_FILE = 'sitemap.xml'
+
+/** The file in dist/ that says of which build and origin dist/ is, and which pages are in it. */
+export const PRERENDERED_FILE = '.build.json'
+
+/** Files of dist/ that only hosts read. They are never served. */
+export const HOST_FILES: readonly string[] = [
+  '_headers',
+  '_redirects',
+  '.htaccess',
+  '.nojekyll',
+  PRERENDERED_FILE,
+]
+
+/** The HTML file of a page in dist/. */
+export const htmlFile = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
+
+/** The folders of dist/ that have a 404.html of their own: those of home pages, such as /en. */
+export const notFoundFolders = ({ languagesWithHome: [, ...others] }: RouteTable): string[] =>
+  others.map(({ homePath }) => homePath)
+
+/** The path of the page whose HTML has this name in dist/, were there one. */
+export const pathOfFile = (file: string) => (file === htmlFile('/') ? '/' : `/${file.replace(/\.html$/, '')}`)
+
+/** Whether a file of dist/ is the HTML of a page. One that fits a path with params may be: only the loader knows. */
+export function isPageFile(file: string, table: RouteTable): boolean {
+  const path = pathOfFile(file)
+  return table.notFoundPaths.includes(path) || table.match(path) !== undefined
+}
+
+/**
+ * The HTML file in dist/ that redirects from a former path, such as team.php.html for /team.php: hosts send it there, as they
+ * send about.html for /about. Undefined where a page has that file.
+ */
+export function redirectFile(from: string, table: RouteTable): string | undefined {
+  const file = from.endsWith('.html') ? from.slice(1) : htmlFile(from)
+  return isPageFile(file, table) ? undefined : file
+}

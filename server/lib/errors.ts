@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+
+/** An error that whoever runs the command can fix. The message says how, and is printed without a stack. */
+export class UserError extends Error {
+  override name = 'UserError'
+}
+
+/** Nobody waits for the response any more: the reason of an abort. It is no error of ours. */
+export class ClientLeft extends Error {
+  override name = 'ClientLeft'
+}
+
+/** Why the server cut the connection of a client. It is given to `socket.destroy`, and read when the request is logged. */
+export class ConnectionCut extends Error {
+  override name = 'ConnectionCut'
+}
+
+/** A page has failed for another request, which has logged why: the reason of one more 500. */
+export class SharedFailure extends Error {
+  override name = 'SharedFailure'
+  /** Of an error that the client has caused, its status: `clientErrorStatus` reads these fields. */
+  status: number | undefined
+  expose = true
+  constructor(error: unknown) {
+    super('the page has failed for another request')
+    this.status = clientErrorStatus(error)
+  }
+}
+
+/** The stack of components of an error that a component has thrown, as React names them. */
+const componentStacks = new WeakMap<object, string>()
+
+/** An element of HTML in a stack of components: it has no place in the source. */
+const ELEMENT = /^ +at [a-z][\w-]*(?:\n|$)/gm
+
+/** Keeps what React says of an error: the error's own stack has none of the components around the one that has thrown. */
+export function noteComponents(thrown: unknown, componentStack: string | undefined): void {
+  if (typeof thrown !== 'object' || thrown === null || !componentStack) return
+  const stack = componentStack.replaceAll(' (<anonymous>)', '').replace(ELEMENT, '')
+  componentStacks.set(thrown, stack.trim())
+}
+
+/** A property of a thrown value. A getter may throw, too. */
+function read(thrown: unknown, name: string): unknown {
+  try {
+    return typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, name) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? value : undefined
+
+/**
+ * Describes a thrown value for the log. Only these properties: others may contain what a visitor sent, such as the
+ * `body` of http-errors.
+ */
+export function describeError(thrown: unknown, causes = 5): object {
+  if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: String(thrown) }
+  const stack = read(thrown, 'stack')
+  const cause = read(thrown, 'cause')
+  const componentStack = componentStacks.get(thrown)
+  return {
+    type: textOf(read(thrown, 'name')) ?? 'Object',
+    message: textOf(read(thrown, 'message')),
+    code: textOf(read(thrown, 'code')),
+    status: textOf(read(thrown, 'status')),
+    stack: typeof stack === 'string' ? readableStack(stack) : undefined,
+    components: componentStack && readableStack(componentStack),
+    cause: cause === undefined || causes === 0 ? undefined : describeError(cause, causes - 1),
+  }
+}
+
+/** Codes of the file system for a missing file. */
+const NOT_THERE = /^(ENOENT|ENOTDIR|ENAMETOOLONG)$/
+
+/**
+ * The status of an error that the client has caused. Express's body parsers mark it by `expose`, res.sendFile by a 404 with a
+ * code of the file system, and a router by a URIError, for a param such as %zz. An SDK's error with a `status` is an error of ours.
+ */
+export function clientErrorStatus(thrown: unknown): number | undefined {
+  const status = read(thrown, 'status')
+  if (typeof status !== 'number' || status < 400 || status >= 500) return undefined
+  const isMissing = status === 404 && NOT_THERE.test(String(read(thrown, 'code')))
+  const isMalformedParam = thrown instanceof URIError
+  return isMissing || isMalformedParam || read(thrown, 'expose') === true ? status : undefined
+}
+
+/** The first place of a stack that is in the site's code, such as server/site/endpoints.ts:12:3. */
+export function placeInSite(error: unknown): string | undefined {
+  const stack = read(error, 'stack')
+  const [place] = SITE_PLACE.exec(typeof stack === 'string' ? readableStack(stack) : '') ?? []
+  return place
+}
+
+const SITE_PLACE = /(?:shared|server)\/site\/[^\s:()]+:\d+:\d+/
+
+/** A place in this bundle, such as `file:///C:/my%20site/build/program.js:12:345`. Node may name a module by its path, too. */
+const PLACE = new RegExp(
+  `(?:${RegExp.escape(import.meta.url)}|${RegExp.escape(import.meta.filename)}):(\\d+):(\\d+)`,
+  'g',
+)
+
+let sourceMap: SourceMap | undefined
+
+/**
+ * A stack with the files and lines of the source. The bundle's source map is read for the first error: with
+ * --enable-source-maps Node would read it at each start, for 100 ms and 30 MB.
+ */
+export function readableStack(stack: string): string {
+  try {
+    sourceMap ??= new SourceMap(JSON.parse(readFileSync(`${import.meta.filename}.map`, 'utf8')))
+  } catch {}
+  const map = sourceMap
+  if (!map) return stack
+  return stack.replaceAll(PLACE, (frame, line, column) => {
+    const entry = map.findEntry(Number(line) - 1, Number(column) - 1)
+    if (!('originalSource' in entry)) return frame
+    return `${entry.originalSource.replace(/^(\.\.\/)+/, '')}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
+  })
+}

@@ -1,0 +1,55 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { getHeapStatistics } from 'node:v8'
+import { describeError } from './errors.ts'
+import type { Logger, ProcessLog } from './logger.ts'
+
+/** The summary's figures on requests, since the last summary. */
+export interface Counts {
+  requests: number
+  /** Responses of our own with a status of 500 or more, without those to what was refused. */
+  errors: number
+}
+
+export const createCounts = (): Counts => ({ requests: 0, errors: 0 })
+
+/** The figures of the features at a summary. */
+export type FeatureFigures = () => Readonly<Record<string, number>>
+
+/** How often the delay of the event loop is measured. Node's figure includes it. */
+const RESOLUTION_MS = 20
+
+/** Logs a summary of the process at each interval. */
+export function logSummary(
+  { log, dropped }: ProcessLog,
+  counts: Counts,
+  figures: FeatureFigures,
+  intervalMs: number,
+): void {
+  const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  loop.enable()
+  const logOnce = () => {
+    const delay = Math.max(0, Math.round(loop.max / 1e6) - RESOLUTION_MS)
+    const heap = getHeapStatistics().used_heap_size
+    log.info(
+      { ...counts, ...figures(), dropped: dropped(), delay, rss: residentMemory(log), heap },
+      'summary',
+    )
+    loop.reset()
+    counts.requests = 0
+    counts.errors = 0
+  }
+  setInterval(logOnce, intervalMs)
+}
+
+/**
+ * In bytes. Node reads it from a file, which cannot be opened where the process has as many as it may have. New
+ * connections are then closed, too, of which Node says nothing: https://github.com/joyent/libuv/issues/315
+ */
+function residentMemory(log: Logger): number | undefined {
+  try {
+    return process.memoryUsage.rss()
+  } catch (error) {
+    log.error({ err: describeError(error) }, 'no file can be opened, and no connection accepted')
+    return undefined
+  }
+}

@@ -1,0 +1,52 @@
+import { canonicalUrl } from '../../shared/page-head.ts'
+import type { ResolvedRoute } from '../../shared/route-table.ts'
+import type { ShownCompany } from '../../shared/site.ts'
+import { ICONS } from '../lib/built-files.ts'
+import { isPost } from './content-folders.ts'
+import { previewOf } from './link-preview.ts'
+import type { CrawlerFields } from './listing.ts'
+
+/**
+ * Linked data (schema.org): of the company on the home page of each language, of the post on a post, and what the page says
+ * itself. `company` is that of the language of the page.
+ */
+export const jsonLd = (route: ResolvedRoute, fields: CrawlerFields, company: ShownCompany): object[] => [
+  ...generatedLinkedData(route, fields, company),
+  ...[fields.jsonLd ?? []].flat(),
+]
+
+function generatedLinkedData(route: ResolvedRoute, fields: CrawlerFields, company: ShownCompany): object[] {
+  const { name, legalName, origin } = company
+  const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: `${origin}/` }
+  if (route.isHome) {
+    const whole = {
+      ...organization,
+      description: company.description,
+      email: company.email,
+      telephone: company.phone,
+      legalName: legalName === name ? undefined : legalName,
+      address: company.address?.join(', '),
+      logo: `${origin}/${ICONS.touch}`,
+    }
+    const website = {
+      '@type': 'WebSite',
+      name,
+      url: `${origin}/`,
+      inLanguage: company.lang,
+      publisher: organization,
+    }
+    return route.path === '/' ? [whole, website] : [whole]
+  }
+  if (!isPost(route)) return []
+  return [
+    {
+      '@type': 'BlogPosting',
+      headline: fields.heading,
+      description: fields.description,
+      datePublished: route.date,
+      mainEntityOfPage: canonicalUrl(route.path, fields, origin),
+      author: organization,
+      image: previewOf(route, fields, origin).url,
+    },
+  ]
+}

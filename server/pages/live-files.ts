@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import type { Core } from '../../joints.ts'
+import type { RouteTable } from '../../shared/route-table.ts'
+import { SITEMAP_FILE } from '../lib/built-files.ts'
+import type { Manifest } from '../lib/manifest.ts'
+import { generatedFiles } from '../metadata/generated-files.ts'
+import { isIndexable } from '../metadata/listing.ts'
+import { entriesOf, sitemap } from '../metadata/sitemap.ts'
+import { compress } from '../respond/compress.ts'
+import type { Found } from '../respond/page-source.ts'
+import { readFiles } from '../respond/read-files.ts'
+import { fileResponse, type ReadyResponse } from '../respond/responses.ts'
+
+/** The files that a live server has, by path: what the build has written or copied, and what is generated. */
+export async function readLiveFiles(
+  build: string,
+  { buildDay, digests }: Manifest,
+  { table, company, origin }: Core,
+  ofFeatures: ReadonlyMap<string, Found>,
+): Promise<ReadonlyMap<string, Found>> {
+  const generated = {
+    ...generatedFiles(table, { company, origin, buildDay }),
+    [SITEMAP_FILE]: sitemapOf(table, origin),
+  }
+  const files = new Map(ofFeatures)
+  for (const [name, text] of Object.entries(generated))
+    if (!files.has(`/${name}`))
+      files.set(`/${name}`, staticFile(fileResponse(name, await compress(Buffer.from(text)))))
+  // A file of shared/site/public/ replaces a generated one.
+  for (const [path, response] of readFiles(join(build, 'public'), digests))
+    files.set(path, staticFile(response))
+  return files
+}
+
+export const staticFile = (file: ReadyResponse): Found => ({ kind: 'static', respond: () => file })
+
+function sitemapOf(table: RouteTable, origin: string): string {
+  const listed = table.routes
+    .filter(route => isIndexable(route.path, route, origin))
+    .map(route => ({ route, path: route.path }))
+  return sitemap(entriesOf(listed, table), origin)
+}

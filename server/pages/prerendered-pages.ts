@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import type { PageFile } from '../../joints.ts'
+import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
+import { HOST_FILES, htmlFile, redirectFile } from '../lib/built-files.ts'
+import { UserError } from '../lib/errors.ts'
+import { type Manifest, prerenderCommand, readPrerendered } from '../lib/manifest.ts'
+import type { PageSource } from '../respond/page-source.ts'
+import { readFiles } from '../respond/read-files.ts'
+import { type Bodies, pageResponse, type ReadyResponse } from '../respond/responses.ts'
+import { staticFile } from './live-files.ts'
+
+interface PrerenderedPagesParts {
+  /** The folder dist/. */
+  dist: string
+  manifest: Manifest
+  table: RouteTable
+  origin: string
+  /** Gives what dist/ does not have. */
+  live: PageSource
+  /** The files that a page has beside its HTML. */
+  filesOf(route: ResolvedRoute, path: string): readonly PageFile[]
+}
+
+/**
+ * Reads dist/: its pages, and its other files by their paths. Throws a UserError if a page is missing or empty: none is
+ * rendered in its place.
+ */
+export function readPrerenderedPages(parts: PrerenderedPagesParts) {
+  const { dist, manifest, table, origin, live, filesOf } = parts
+  const { paths } = readPrerendered(dist, manifest, origin)
+  const files = readFiles(dist, manifest.digests)
+  /** Takes a file out of the files: under its own name a page would have a second address. */
+  const take = (name: string) => {
+    const file = files.get(`/${name}`)
+    files.delete(`/${name}`)
+    return file
+  }
+  const takeOrFail = (name: string) => {
+    const file = take(name)
+    if (!file || isDamaged(file.bodies))
+      throw new UserError(`${join(dist, name)} is missing or empty: run ${prerenderCommand(origin)}`)
+    return file
+  }
+  const prerendered = new Map<string, ReadyResponse>()
+  for (const path of paths) {
+    const page = { status: 200, route: table.match(path)?.route }
+    prerendered.set(path, pageResponse(page, takeOrFail(htmlFile(path)).bodies))
+    if (!page.route) continue
+    for (const { name, response } of filesOf(page.route, path))
+      files.set(`/${name}`, response(takeOrFail(name).bodies))
+  }
+  const notFound = new Map<string, Promise<ReadyResponse>>()
+  for (const path of table.notFoundPaths)
+    notFound.set(path, Promise.resolve(pageResponse({ status: 404 }, takeOrFail(htmlFile(path)).bodies)))
+  const redirects = table.redirects.flatMap(([from]) => redirectFile(from, table) ?? [])
+  for (const name of [...HOST_FILES, ...redirects]) files.delete(`/${name}`)
+  // The rest is rendered: what dist/ lacks, by `prerender: false` or because `paths` has not named it, and error pages.
+  const pages: PageSource = {
+    ...live,
+    find(path) {
+      const page = prerendered.get(path)
+      return page ? { kind: 'static', respond: () => page } : live.find(path)
+    },
+    notFound: path => notFound.get(table.languageAt(path).notFoundPath) ?? live.notFound(path),
+  }
+  return { files: new Map(Array.from(files, ([path, file]) => [path, staticFile(file)] as const)), pages }
+}
+
+/** A copy that was broken off leaves a file without a byte. */
+const isDamaged = (bodies: Bodies) => Object.values(bodies).some(body => body?.length === 0)

@@ -1,0 +1,75 @@
+import { availableParallelism } from 'node:os'
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
+import type { Core } from '../../joints.ts'
+import { describeError, SharedFailure } from '../lib/errors.ts'
+import type { StaticPage } from '../render/page-renderer.tsx'
+import { withTimeout } from '../render/page-timeout.ts'
+import { compress } from '../respond/compress.ts'
+import type { PageSource } from '../respond/page-source.ts'
+import { errorResponse, pageResponse, type ReadyResponse } from '../respond/responses.ts'
+
+/** A page takes some 50 kB. Beyond this, the one that was requested least recently is rendered again. */
+const MAX_PAGES = 2000
+
+/** How long a failure is answered again, before the page is rendered once more. */
+const RETRY_INTERVAL_MS = 5000
+
+/**
+ * Renders and compresses each page when it's requested first, a few at a time, and keeps the response: it depends on the build
+ * and the origin alone. The page for status 503 is rendered at the start, before anybody is refused.
+ */
+export function createStaticPages({ log, table, renderer }: Core): PageSource {
+  const limit = pLimit(availableParallelism())
+  const pages = new LRUCache<string, Promise<ReadyResponse>>({ max: MAX_PAGES })
+  /** By status and language. */
+  const errorPages = new Map<string, Promise<ReadyResponse>>()
+
+  const render = (page: StaticPage): Promise<ReadyResponse> =>
+    withTimeout(async signal => pageResponse(page, await compress(await page.render(signal))))
+
+  function renderAt(path: string, page: StaticPage): Promise<ReadyResponse> {
+    const rendering = limit(render, page)
+    const forOthers = rendering.catch(error => {
+      setTimeout(() => pages.delete(path), RETRY_INTERVAL_MS)
+      throw new SharedFailure(error)
+    })
+    forOthers.catch(() => {}) // Perhaps nobody else requests it.
+    pages.set(path, forOthers)
+    return rendering
+  }
+
+  /** Not limited: it's the answer to whoever is refused. A failure isn't kept. */
+  function errorPage(page: StaticPage, lang = ''): Promise<ReadyResponse> {
+    const key = `${page.status} ${lang}`
+    return errorPages.getOrInsertComputed(key, () =>
+      render(page).catch(error => {
+        errorPages.delete(key)
+        throw error
+      }),
+    )
+  }
+
+  const errorPageOrText = (page: StaticPage) =>
+    errorPage(page).catch(error => {
+      log.error(
+        { err: describeError(error) },
+        `the page ${page.status} cannot be rendered: a plain text is sent`,
+      )
+      return errorResponse(page.status)
+    })
+
+  void errorPageOrText(renderer.overloaded)
+  return {
+    find: path => {
+      const page = renderer.staticAt(path)
+      return page && { kind: 'static', respond: () => pages.get(path) ?? renderAt(path, page) }
+    },
+    notFound: path => {
+      const language = table.languageAt(path)
+      return errorPage(renderer.notFoundIn(language), language.lang)
+    },
+    failed: () => errorPageOrText(renderer.failed),
+    overloaded: () => errorPageOrText(renderer.overloaded),
+  }
+}

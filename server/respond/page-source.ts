@@ -1,0 +1,35 @@
+import type { Request, Response } from 'express'
+import type { AnyResponse, ReadyResponse } from './responses.ts'
+
+/** What the site has at a path. It's found once for each request. */
+export type Found =
+  /** The same response for every request. Endpoints can't replace it. */
+  | { kind: 'static'; respond(): ReadyResponse | Promise<ReadyResponse> }
+  /** A response of a feature, for this request: endpoints at the path go first. Rejects with ClientLeft when the client leaves. */
+  | { kind: 'dynamic'; respond(req: Request, res: Response): Promise<AnyResponse> }
+  | { kind: 'redirect'; to: string }
+  | { kind: 'nothing' }
+
+declare global {
+  namespace Express {
+    interface Locals {
+      /** What the site has at the path of the request. */
+      found: Found
+    }
+  }
+}
+
+/** The pages in place of one that's missing, or can't be sent. */
+export interface ErrorPages {
+  /** For a path without a page, in the language of the path. */
+  notFound(path: string): Promise<ReadyResponse>
+  /** For a request that has failed. */
+  failed(): Promise<ReadyResponse>
+  /** For a request that was refused. */
+  overloaded(): Promise<ReadyResponse>
+}
+
+/** Finds every page. live-pages.ts renders them, prerendered-pages.ts reads those of dist/. */
+export interface PageSource extends ErrorPages {
+  find(path: string): Found | undefined
+}

@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { ENCODINGS, MAX_BYTES_IN_MEMORY, PREVIEWS_FOLDER } from '../lib/built-files.ts'
+import { nameIn } from '../lib/file-names.ts'
+import { type Body, fileResponse, type ReadyResponse } from './responses.ts'
+
+/**
+ * Reads every file of a folder into a response, by the path of its URL, decoded and in NFC. A file and its .br and .gz
+ * are one response. Large files and link previews, which are hardly ever requested, stay on the disk.
+ */
+export function readFiles(
+  folder: string,
+  digests: Readonly<Record<string, string>>,
+): Map<string, ReadyResponse> {
+  const responses = new Map<string, ReadyResponse>()
+  const names = namesIn(folder)
+  for (const name of names) {
+    if (COMPRESSED_EXTENSIONS.has(extname(name))) continue
+    const bodyOf = bodyReader(join(folder, name), name, digests)
+    const encoded = (extension: string) => (names.has(name + extension) ? bodyOf(extension) : undefined)
+    const bodies = { identity: bodyOf(''), br: encoded(ENCODINGS.br), gzip: encoded(ENCODINGS.gzip) }
+    responses.set(`/${name.normalize()}`, fileResponse(name, bodies))
+  }
+  return responses
+}
+
+const COMPRESSED_EXTENSIONS = new Set<string>(Object.values(ENCODINGS))
+
+/** The names of the files in a folder and below. */
+function namesIn(folder: string): Set<string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => !entry.isDirectory())
+  return new Set(files.map(({ parentPath, name }) => nameIn(folder, join(parentPath, name))))
+}
+
+/** Returns what reads a file, and what is beside it with a further extension. */
+function bodyReader(file: string, name: string, digests: Readonly<Record<string, string>>) {
+  const staysOnDisk = statSync(file).size > MAX_BYTES_IN_MEMORY || name.startsWith(`${PREVIEWS_FOLDER}/`)
+  if (!staysOnDisk) return (extension: string): Body => readFileSync(file + extension)
+  // The build has hashed those of build/public/. What else is large, such as a sitemap in dist/, is hashed at the start.
+  const digest = digests[name] ?? hash('sha256', readFileSync(file), 'base64url')
+  return (extension: string): Body => {
+    const path = file + extension
+    return { file: path, length: statSync(path).size, digest }
+  }
+}

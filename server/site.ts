@@ -1,0 +1,53 @@
+import type { Express } from 'express'
+
+// What server/site/ is written with: endpoints, what the policy allows, and what makes stylesheets.
+
+/** Functions for endpoints. Features add theirs: https://www.typescriptlang.org/docs/handbook/declaration-merging.html */
+// biome-ignore lint/suspicious/noEmptyInterface: features add to it.
+export interface EndpointHelpers {}
+
+/** Adds endpoints to the application. */
+export type Endpoints = (app: Express, helpers: EndpointHelpers) => void
+
+/** What the pages may use beyond the site itself, as server/site/policy.ts has it. */
+export interface Allowed {
+  /**
+   * For the content security policy: { 'form-action': ["'self'"], 'frame-src': ['https://maps.example.com'] }. `false`
+   * removes one of the directives that forbid what nothing else forbids.
+   */
+  sources: { readonly [directive in Directive]?: readonly string[] } & {
+    readonly [directive in Removable]?: readonly string[] | false
+  }
+  /** For Permissions-Policy: { fullscreen: ['self', 'https://video.example.com'] } */
+  features: { readonly [feature: string]: readonly string[] }
+  /** HTML in the head of every page: '<script src="https://stats.example.com/count.js" async></script>' */
+  scripts: string
+}
+
+type Directive =
+  | 'script-src'
+  | 'script-src-elem'
+  | 'script-src-attr'
+  | 'style-src'
+  | 'style-src-elem'
+  | 'style-src-attr'
+  | 'img-src'
+  | 'font-src'
+  | 'connect-src'
+  | 'form-action'
+  | 'frame-src'
+  | 'child-src'
+  | 'worker-src'
+  | 'manifest-src'
+  | 'media-src'
+  | 'object-src'
+
+type Removable = 'require-trusted-types-for' | 'trusted-types'
+
+/**
+ * Makes another stylesheet of one, in server/site/styles.ts: CSS, or CSS and the files that it was made of, after whose
+ * edits it is made again. Edits in client/, server/ and shared/ are always followed. `file` is an absolute path.
+ */
+export type TransformStyle = (css: string, file: string) => TransformedStyle | Promise<TransformedStyle>
+
+export type TransformedStyle = string | { css: string; dependencies: readonly string[] }

@@ -1,0 +1,7 @@
+import { data } from '../../features/data/build.ts'
+import type { BuildFeature } from '../../joints.ts'
+
+/** What a build has beside its core. */
+export const buildFeatures: readonly BuildFeature[] = [
+  data, //
+]

@@ -1,0 +1,152 @@
+import type { RequestHandler } from 'express'
+import type { ReactNode } from 'react'
+import type { Core, ServerFeature } from '../../joints.ts'
+import type { Layout } from '../../shared/document.tsx'
+import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
+import type { PageModule, Site } from '../../shared/site.ts'
+import { type AppParts, createApp } from '../http/app.ts'
+import type { Config } from '../lib/config.ts'
+import { placeInSite } from '../lib/errors.ts'
+import type { Logger } from '../lib/logger.ts'
+import { type Manifest, yearOf } from '../lib/manifest.ts'
+import { createCounts, type FeatureFigures } from '../lib/summary.ts'
+import { readLiveFiles } from '../pages/live-files.ts'
+import { readPrerenderedPages } from '../pages/prerendered-pages.ts'
+import { createStaticPages } from '../pages/static-pages.ts'
+import { type ContentHtml, createPageRenderer, readContentHtml } from '../render/page-renderer.tsx'
+import { createRenderer, type OnRendered } from '../render/render.tsx'
+import type { PageSource } from '../respond/page-source.ts'
+import { createSecurity, type Security } from '../respond/security-headers.ts'
+import { createSend } from '../respond/send.ts'
+import type { Allowed, Endpoints } from '../site.ts'
+
+/** What a site's two folders have for the server. */
+export interface SiteModules {
+  site: Site
+  /** The component of every page of routes.ts, by its id. */
+  components: Readonly<Record<string, PageModule>>
+  NotFound: () => ReactNode
+  features: readonly ServerFeature[]
+  middleware: readonly RequestHandler[]
+  endpoints: Endpoints
+  allowed: Allowed
+}
+
+export const securityOf = ({ allowed }: SiteModules, manifest: Manifest, hsts: Config['hsts']): Security =>
+  createSecurity(manifest, hsts, allowed)
+
+export interface PagesOptions {
+  table: RouteTable
+  manifest: Manifest
+  origin: string
+  contentHtml: ContentHtml
+  log: Logger
+  onRendered?: OnRendered
+}
+
+/** What renders every page. */
+async function composeCore(modules: SiteModules, options: PagesOptions): Promise<Core> {
+  const { site, components, NotFound, allowed } = modules
+  const { table, manifest, origin, contentHtml, log, onRendered } = options
+  const { languages } = table
+  const layout: Layout = { site, origin, languages, year: yearOf(manifest.buildDay) }
+  const renderer = await createPageRenderer({
+    table,
+    manifest,
+    origin,
+    site,
+    allowed,
+    components,
+    NotFound,
+    contentHtml,
+    render: createRenderer(layout, onRendered),
+  })
+  const { company } = site
+  return { table, company, origin, buildId: manifest.buildId, allowed, log, renderer }
+}
+
+/** What a prerender writes. */
+export async function composePrerender(modules: SiteModules, options: PagesOptions) {
+  const core = await composeCore(modules, options)
+  const prerenderers = modules.features.flatMap(({ prerender }) => prerender?.(core) ?? [])
+  return { renderer: core.renderer, prerenderers, placeInSite }
+}
+
+export interface AppOptions {
+  table: RouteTable
+  manifest: Manifest
+  config: Pick<Config, 'origin' | 'serve' | 'trustProxy' | 'hsts' | 'release'>
+  /** The folder build/. */
+  build: string
+  /** The folder dist/; read in static mode alone. */
+  dist: string
+  log: Logger
+  /** Whether the process is ready: false from SIGTERM on. */
+  isReady: () => boolean
+  /** For development: pages of shared/site/content/ in memory, checks of what is rendered, the reason of a failed request. */
+  contentHtml?: ContentHtml
+  onRendered?: OnRendered
+  failure?: AppParts['pages']['failed']
+}
+
+/** Puts the application of a mode together. Throws a UserError if build/ or dist/ does not fit. */
+export async function composeApp(modules: SiteModules, options: AppOptions) {
+  const { features, middleware, endpoints } = modules
+  const { table, manifest, config, build, dist, log, isReady, onRendered } = options
+  const { contentHtml = readContentHtml(build, table) } = options
+  const { origin, serve, trustProxy, hsts, release } = config
+  const security = securityOf(modules, manifest, hsts)
+  const send = createSend(security)
+  const counts = createCounts()
+  const core = await composeCore(modules, {
+    table,
+    manifest,
+    origin,
+    contentHtml,
+    log,
+    ...(onRendered && { onRendered }),
+  })
+  const staticPages = createStaticPages(core)
+  const served = features
+    .map(feature => feature.serve?.({ ...core, errorPages: staticPages, send }))
+    .filter(feature => feature !== undefined)
+  const live: PageSource = {
+    ...staticPages,
+    find: path => staticPages.find(path) ?? firstOf(served, ({ find }) => find?.(path)),
+  }
+  const filesOf = (route: ResolvedRoute, path: string) =>
+    served.flatMap(feature => feature.filesOf?.(route, path) ?? [])
+  const filesOfFeatures = new Map(served.flatMap(feature => [...(feature.files ?? [])]))
+  const { files, pages } =
+    serve === 'static'
+      ? readPrerenderedPages({ dist, manifest, table, origin, live, filesOf })
+      : { files: await readLiveFiles(build, manifest, core, filesOfFeatures), pages: live }
+  const helpers = Object.assign({}, ...served.map(({ endpointHelpers }) => endpointHelpers))
+  const app = createApp({
+    table,
+    middleware,
+    endpoints: endpointsApp => endpoints(endpointsApp, helpers),
+    files,
+    pages: { ...pages, failed: options.failure ?? pages.failed },
+    send,
+    security,
+    log,
+    counts,
+    isReady,
+    trustProxy,
+    release: [manifest.buildId, release].filter(Boolean).join(' '),
+  })
+  const figures: FeatureFigures = () => Object.assign({}, ...served.map(({ summary }) => summary?.()))
+  return { app, counts, figures }
+}
+
+function firstOf<Item, Result>(
+  items: readonly Item[],
+  find: (item: Item) => Result | undefined,
+): Result | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,103 @@
+// What the process of a server does, from its configuration to its end. server.ts, with which it begins, comes here by program.ts.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createRouteTable } from '../../shared/route-table.ts'
+import { createHttpServer, shutDown } from '../http/listen.ts'
+import { MANIFEST_FILE, PROGRAM_FILE } from '../lib/built-files.ts'
+import { addressError, originWarning, readConfig, urlOf } from '../lib/config.ts'
+import { describeError, readableStack, UserError } from '../lib/errors.ts'
+import { createLogger, toStderr } from '../lib/logger.ts'
+import { readManifest } from '../lib/manifest.ts'
+import { logSummary } from '../lib/summary.ts'
+import { composeApp, type SiteModules } from './compose.ts'
+
+/** The process of the build with this id: reads the configuration, listens, handles signals. */
+export async function start(modules: SiteModules, buildId: string): Promise<void> {
+  try {
+    await run(modules, buildId)
+  } catch (error) {
+    if (error instanceof UserError) fail(error.message)
+    else if (error instanceof Error && 'path' in error)
+      fail(`${error.path} cannot be read: ${error.message}: run npm run build`)
+    // Node itself would print the line of the bundle, which is the whole of it.
+    else fail(error instanceof Error && error.stack ? readableStack(error.stack) : String(error))
+  }
+}
+
+async function run(modules: SiteModules, buildId: string): Promise<void> {
+  const build = import.meta.dirname // The bundle stands in build/.
+  const manifest = readManifest(build)
+  if (manifest.buildId !== buildId)
+    throw new UserError(
+      `${join(build, PROGRAM_FILE)} and ${MANIFEST_FILE} are of two builds: run npm run build`,
+    )
+  const config = readConfig(process.env, manifest.origin)
+  const base = { build: buildId, ...(config.release && { release: config.release }) }
+  const processLog = createLogger(config.logLevel, base)
+  const { log, close } = processLog
+  let stopping = false
+  let ending = false
+  const isReady = () => !stopping
+  const { app, counts, figures } = await composeApp(modules, {
+    table: createRouteTable(manifest),
+    manifest,
+    config,
+    build,
+    dist: join(build, '../dist'),
+    log,
+    isReady,
+  })
+  const server = createHttpServer(app, { keepAliveTimeout: config.keepAliveTimeout })
+  if (config.logInterval > 0) logSummary(processLog, counts, figures, config.logInterval)
+
+  /** Aborted by a second signal. */
+  const cutting = new AbortController()
+  /** Graceful shutdown, then the end of the process. */
+  const stop = async (code: number, delay: number) => {
+    stopping = true
+    await shutDown(server, { delay, timeout: config.shutdownTimeout, signal: cutting.signal, log })
+    await end(cutting.signal.aborted ? 1 : code)
+  }
+  const end = async (code: number) => {
+    ending = true
+    log.info({ code }, 'ended')
+    if (await close()) process.exit(code)
+    toStderr('The log was not flushed: stdout is blocked.')
+    // process.exit would wait for the pending write, and so for the reader.
+    process.kill(process.pid, 'SIGKILL')
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (!stopping) {
+        log.info(`${signal}: shutting down`)
+        stop(0, signal === 'SIGINT' ? 0 : config.shutdownDelay)
+      } else if (!ending) {
+        toStderr(`${signal} during shutdown: ended at once`)
+        cutting.abort()
+      }
+    })
+  }
+  // Also emitted for unhandled rejections.
+  process.on('uncaughtException', error => {
+    log.fatal({ err: describeError(error) }, 'uncaught error')
+    toStderr(error?.stack ? readableStack(error.stack) : String(error))
+    if (!stopping) stop(1, config.shutdownDelay)
+  })
+
+  // The accept queue, if the system allows it: a probe is not refused under load.
+  server.listen({ port: config.port, host: config.host, backlog: 4096 })
+  await once(server, 'listening').catch(error => {
+    throw addressError(config, error)
+  })
+  const warning = originWarning(config.origin)
+  if (warning) log.warn(warning)
+  const { port } = server.address() as AddressInfo
+  const { serve, origin } = config
+  log.info({ port, serve, origin }, `listening on ${urlOf(config.host, port)}`)
+}
+
+function fail(message: string): void {
+  toStderr(message)
+  process.exit(1)
+}

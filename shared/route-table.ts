@@ -1,0 +1,247 @@
+import { generatePath, matchPath } from 'react-router'
+import { canonicalPath } from './paths.ts'
+import type {
+  Company,
+  CompanyInLanguage,
+  Hydrate,
+  Labels,
+  Menus,
+  Place,
+  Places,
+  Route,
+  ShownCompany,
+} from './site.ts'
+
+/** A page of shared/site/routes.ts, or one of shared/site/content/ with what only such a page has. */
+export interface WrittenPage extends Route {
+  /** Of a page of shared/site/content/: the day that it bears, as 2026-11-21. */
+  readonly date?: string
+  /** Of a page of shared/site/content/ without a day: its place in its folder. */
+  readonly order?: number
+}
+
+/**
+ * A page with its defaults filled in, by `routesOf` in scripts/bundle/make-table.ts. What is still optional is in `WrittenPage` and
+ * `Page`, where its comment says what its absence means.
+ */
+export interface ResolvedRoute extends Omit<WrittenPage, 'title' | 'drawing' | 'hydrate' | 'prerender'> {
+  /** Its key in shared/site/routes.ts, or the name of its file in shared/site/content/. */
+  readonly id: string
+  /** The title that its site has written, which is the heading of a page in Markdown. */
+  readonly heading: string
+  /** The same as <title> has it, unless a loader gives another title: with the company's name, where there is room for both. */
+  readonly documentTitle: string
+  /** The language of the page. */
+  readonly lang: string
+  /** Whether it is the home page of a language: the page at /, or one with `home`. Ask this, and not `home`. */
+  readonly isHome: boolean
+  /** The menus that have a link to the page, each with the link's place. */
+  readonly menus: Places
+  /** Paths at which the page once was. */
+  readonly redirectFrom: readonly string[]
+  /** The drawing of its link preview. Undefined where neither the page nor the page at / names one. */
+  readonly drawing: string | undefined
+  /** When the page loads its script, if ever. */
+  readonly hydrate: Hydrate
+  /** Whether a prerender writes the page. */
+  readonly prerender: boolean
+  /** Whether a feature renders the page for each request. Otherwise it's the same for every visitor. */
+  readonly isDynamic: boolean
+}
+
+/** The values in an address of the params of a path such as /jobs/:slug, by name. The object has no prototype. */
+export type Params = Readonly<Record<string, string>>
+
+/** The route that an address fits. */
+export interface Match<Of = ResolvedRoute> {
+  route: Of
+  params: Params
+}
+
+/** A language of the site, and what the layout shows in it. */
+export interface Language {
+  /** As in RFC 5646. */
+  readonly lang: string
+  readonly isRightToLeft: boolean
+  /** For link previews, such as de_DE, where the site says it. */
+  readonly locale?: string
+  /** The path of its home page. A language without one has that of the company's language, which is /. */
+  readonly homePath: string
+  /** The path of its page for an address without a page: a file in dist/, and no address. */
+  readonly notFoundPath: string
+  readonly menus: Menus
+  /** Those of the company's language where `translations` lacks this one. */
+  readonly labels: Labels
+  /** What it says of the company in words of its own. */
+  readonly company: CompanyInLanguage
+}
+
+/** Every language of a site. The company's is the first. */
+export type Languages = readonly [Language, ...Language[]]
+
+/** The language of a page. */
+export function languageOf({ lang }: { lang: string }, languages: Languages): Language {
+  const language = languages.find(each => each.lang === lang)
+  if (!language) throw new Error(`no language of the site is ${lang}`)
+  return language
+}
+
+/** The company as a document in a language shows it, with what that language has in place of the company's own words. */
+export function companyIn(
+  company: Company,
+  { locale, company: own }: Pick<Language, 'company' | 'locale'>,
+  origin: string,
+): ShownCompany {
+  const { locale: _locale, members: _members, legalName = company.name, ...facts } = company
+  return { ...facts, ...own, origin, legalName, ...(locale && { locale }) }
+}
+
+/** A page in one of its languages, with its path at one address. */
+export interface LanguageVersion {
+  route: ResolvedRoute
+  /** That of the address: /jobs/mason, where the path of the route is /jobs/:slug. */
+  path: string
+}
+
+/** Every page of a site, and what is derived from them. */
+export interface RouteTable {
+  routes: readonly ResolvedRoute[]
+  languages: Languages
+  /** Those that have a home page of their own, the company's first. */
+  languagesWithHome: Languages
+  /** The language of an address without a page: that of the home page above it, if that is published and so has a page 404. */
+  languageAt(path: string): Language
+  /**
+   * The page at an address in each of its languages, its own included. The page that the others translate comes first. At an
+   * address with params, such as /jobs/mason, each version has the same params; at the route's own path, such as /jobs/:slug,
+   * each has the path of its route.
+   */
+  languageVersions(route: ResolvedRoute, address: string): readonly LanguageVersion[]
+  /** The path of the page for an address without a page, in each language with a home page. */
+  notFoundPaths: readonly string[]
+  /** Every former path with the current path of its page. */
+  redirects: readonly (readonly [from: string, to: string])[]
+  /** The route that this path fits. */
+  match(path: string): Match | undefined
+  /** The path to which this one redirects: another spelling of a page's path, or a former path. Otherwise undefined. */
+  redirectOf(path: string): string | undefined
+}
+
+/** Whether a path is that of a home page, or below it. Nothing is below /: what is below no other home page is the company's. */
+export const isBelow = (path: string, home: string) => `${path}/`.startsWith(`${home}/`)
+
+/** The route table of a site: its routes and its languages are complete. */
+export function createRouteTable({
+  routes,
+  languages,
+}: Pick<RouteTable, 'routes' | 'languages'>): RouteTable {
+  const [ofCompany, ...others] = languages
+  const languagesWithHome: Languages = [
+    ofCompany,
+    ...others.filter(({ homePath }) => homePath !== ofCompany.homePath),
+  ]
+  const notFoundPaths = languagesWithHome.map(({ notFoundPath }) => notFoundPath)
+  const matchRoute = createMatch(routes)
+  const match: RouteTable['match'] = path => (notFoundPaths.includes(path) ? undefined : matchRoute(path))
+  const redirects = routes.flatMap(route => route.redirectFrom.map(from => [from, route.path] as const))
+  return {
+    routes,
+    languages,
+    languagesWithHome,
+    languageAt: path => {
+      const address = canonicalPath(path) ?? ''
+      return languagesWithHome.find(({ homePath }) => isBelow(address, homePath)) ?? ofCompany
+    },
+    languageVersions: createVersions(routes, match),
+    notFoundPaths,
+    redirects,
+    match,
+    redirectOf: createRedirects(redirects, match),
+  }
+}
+
+function createVersions(
+  routes: readonly ResolvedRoute[],
+  match: RouteTable['match'],
+): RouteTable['languageVersions'] {
+  const originalOf = ({ id, translates }: ResolvedRoute) => translates ?? id
+  const byOriginal = Map.groupBy(routes, originalOf)
+  return (route, address) => {
+    const versions = byOriginal.get(originalOf(route)) ?? []
+    if (versions.length < 2) return [{ route, path: address }]
+    const params = match(address)?.params
+    const original = versions.filter(({ translates }) => !translates)
+    const translations = versions.filter(({ translates }) => translates)
+    return [...original, ...translations].map(each => ({
+      route: each,
+      path: params ? generatePath<string>(each.path, params) : each.path,
+    }))
+  }
+}
+
+function createRedirects(
+  redirects: RouteTable['redirects'],
+  match: RouteTable['match'],
+): RouteTable['redirectOf'] {
+  const currentPaths = new Map(redirects)
+  return path => {
+    const canonical = canonicalPath(path)
+    if (canonical === undefined) return undefined
+    const isOtherSpelling = canonical !== path && match(canonical) !== undefined
+    return isOtherSpelling ? canonical : currentPaths.get(canonical)
+  }
+}
+
+/**
+ * Finds the route that a path fits: by its text where the route has no params, and otherwise by the rules of react-router. It does
+ * not know the paths of the pages 404, which `RouteTable.match` leaves out: in the browser a link to one ends at its document.
+ */
+export function createMatch<Of extends { path: string }>(routes: readonly Of[]) {
+  const byPath = new Map(routes.filter(route => !hasParams(route)).map(route => [route.path, route]))
+  const routesWithParams = routes.filter(hasParams)
+  return (path: string): Match<Of> | undefined => {
+    const route = byPath.get(path)
+    return route ? { route, params: NO_PARAMS } : matchParams(routesWithParams, path)
+  }
+}
+
+function matchParams<Of extends { path: string }>(
+  routes: readonly Of[],
+  path: string,
+): Match<Of> | undefined {
+  // react-router ignores case and a slash at the end, and a param may have any letters.
+  if (path !== canonicalPath(path)) return undefined
+  for (const route of routes) {
+    // matchPath compiles a regular expression at each call.
+    if (!path.startsWith(literalStart(route))) continue
+    const found = matchPath(route.path, path)
+    if (found && Object.values(found.params).every(isParam))
+      return { route, params: Object.assign(Object.create(null), found.params) }
+  }
+  return undefined
+}
+
+/** Whether a page is sent with its script. The page 404, which has no row, is. Not for the pages 500 and 503, which are not. */
+export const hasScript = (route: Pick<ResolvedRoute, 'hydrate'> | undefined) => route?.hydrate !== 'never'
+
+/** Whether a path has params, such as :slug. */
+export const hasParams = ({ path }: { path: string }) => path.includes('/:')
+
+const literalStart = ({ path }: { path: string }) => path.slice(0, path.indexOf(':'))
+
+const NO_PARAMS: Params = Object.freeze(Object.create(null))
+
+/** A segment of an address as a regular expression, and in words. */
+export const SEGMENT = '[a-z0-9][a-z0-9_-]{0,99}'
+export const SEGMENT_IN_WORDS = 'a to z, 0 to 9, - and _, a letter or a digit first, at most 100'
+
+/** What hosts serve for a folder. */
+export const INDEX = 'index'
+
+/** What :slug can stand for. */
+const VALUE = new RegExp(`^(?!${INDEX}$)${SEGMENT}$`)
+const isParam = (text = '') => VALUE.test(text)
+
+/** A link's place as a number, and its group, if it has one. */
+export const placeOf = (place: Place): { place: number; group?: string } =>
+  typeof place === 'number' ? { place } : place

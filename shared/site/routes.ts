@@ -1,0 +1,42 @@
+import type { Routes } from '../site.ts'
+import { company } from './company.ts'
+
+/** The route table: every page but those of content/. Routes, menus, sitemap, files and tests are derived from it. */
+export const routes = {
+  home: {
+    path: '/',
+    title: company.tagline,
+    description: company.description,
+    label: 'Home',
+    menus: { header: 1 },
+    drawing: 'home',
+    hydrate: 'interaction',
+  },
+  about: {
+    path: '/about',
+    title: 'About',
+    description: `${company.name} is an on-demand development team. We join you for as long as there is something worth building.`,
+    label: 'About',
+    menus: { header: 2, footer: 2 },
+    drawing: 'about',
+    hydrate: 'interaction',
+  },
+  contact: {
+    path: '/contact',
+    title: 'Contact',
+    description: `Write to ${company.name}, an on-demand development team, at ${company.email}.`,
+    label: 'Contact',
+    menus: { header: 3, footer: 3 },
+    drawing: 'contact',
+    hydrate: 'interaction',
+  },
+  privacy: {
+    path: '/privacy',
+    title: 'Privacy Policy',
+    description: 'This site sets no cookies, loads nothing from third parties and keeps no profile of you.',
+    label: 'Privacy',
+    menus: { header: 4, footer: 1 },
+    drawing: 'privacy',
+    hydrate: 'interaction',
+  },
+} as const satisfies Routes

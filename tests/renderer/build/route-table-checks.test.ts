@@ -1,0 +1,353 @@
+// What the build refuses in a row of the route table, with what to write instead: paths, former paths, titles, descriptions and
+// places in menus, those that loaders give, too, and times; and the names of public files. languages.test.ts has languages.
+import { describe, expect, test } from 'vitest'
+import { fieldProblems, headProblems } from '../../../scripts/problems/head-checks.ts'
+import {
+  drawingProblems,
+  fileProblems,
+  headFieldProblems,
+  hydrateProblems,
+  keyProblems,
+  renamedFieldProblems,
+  tableProblems,
+  wordProblems,
+} from '../../../scripts/problems/route-checks.ts'
+import type { Route } from '../../../shared/site.ts'
+import type { ResolvedRoute } from '../../support/engine.ts'
+import { routesWith, routeWith, tableOf } from '../../support/routes.ts'
+
+const description = 'What a search result shows of this page: more than fifty characters.'
+const routeOf = (id: string, path: ResolvedRoute['path'], more: Partial<ResolvedRoute> = {}) =>
+  routeWith(id, path, { heading: id, description, ...more })
+
+describe('a path is refused, with what to write instead,', () => {
+  const files = ['favicon.ico', 'brochure.html']
+  const pathProblems = (...routes: ResolvedRoute[]) =>
+    tableProblems(tableOf([routeOf('home', '/'), ...routes]), files, '/members')
+  const letters = 'write each segment with a to z, 0 to 9, - and _, a letter or a digit first, at most 100'
+
+  test.each([
+    ['in capitals', '/Team', 'write /team'],
+    ['with a slash at its end', '/team/', 'write /team'],
+    ['with an extension', '/robots.txt', letters],
+    ['with a segment of 101 letters', `/team/${'x'.repeat(101)}`, letters],
+    ['of the probe of liveness', '/healthz', 'that is a probe of the server, choose another path'],
+    ['of the assets', '/assets/team', 'that is a folder of the build, choose another path'],
+    ['of the link previews', '/og/team', 'that is a folder of the build, choose another path'],
+    ['of the not-found page', '/404', 'that is the not-found page, choose another path'],
+    ['of a folder', '/team/index', 'that is what hosts serve for a folder, choose another path'],
+    ["of the members' application", '/members', 'that is company.members.path, choose another path'],
+    ['of a public file', '/brochure', 'that is the file brochure.html, choose another path'],
+    ['of another page', '/', 'that is routes.home.path, choose another path'],
+  ] as const)('%s', (_, path, cure) => {
+    expect(pathProblems(routeOf('team', path))).toEqual([`routes.team.path is ${path}: ${cure}`])
+  })
+
+  const inMiddleware = 'redirect it in server/site/middleware.ts, as docs/recipes/redirects.md says'
+  const formerLetters = `a former path has a to z, 0 to 9, -, _ and ., a letter or a digit first in each segment, ${inMiddleware}`
+  test.each([
+    [
+      '/Old.PHP',
+      'write /old.php: our server redirects capitals, too, and a static host needs a rule for them',
+    ],
+    ['/index.php?id=3', `a former path has no query, ${inMiddleware}`],
+    ['/us/:name', `a former path has no param, ${inMiddleware}`],
+    ['/about.html#team', 'no browser sends what follows #, leave that out'],
+    ['/100%', formerLetters],
+    ['older', 'write /older'],
+    ['/', 'that is routes.home.path, choose another path'],
+    ['/team', 'that is routes.team.path, choose another path'],
+  ])('that a page no longer has: %s', (path, cure) => {
+    expect(pathProblems(routeOf('team', '/team', { redirectFrom: [path] }))).toEqual([
+      `routes.team.redirectFrom[0] is ${path}: ${cure}`,
+    ])
+  })
+
+  test('that two pages no longer have', () => {
+    const routes = [
+      routeOf('team', '/team', { redirectFrom: ['/old.html'] }),
+      routeOf('us', '/us', { redirectFrom: ['/old.html'] }),
+    ]
+    expect(pathProblems(...routes)).toEqual([
+      'routes.us.redirectFrom[0] is /old.html: that is routes.team.redirectFrom[0], choose another path',
+    ])
+  })
+})
+
+test('a drawing that a route names and nobody has drawn is named, with those that there are', () => {
+  const words = { title: 'A page', description, label: 'A page' }
+  const home = { ...words, path: '/', drawing: 'home' } as const
+  const team = { ...words, path: '/team', drawing: 'teem' } as const
+  expect(drawingProblems({ home, team }, ['home', 'team'])).toEqual([
+    'routes.team.drawing is teem: shared/site/drawings/teem.tsx is missing, write one of home, team',
+  ])
+  expect(drawingProblems({ home }, [])).toEqual([
+    'routes.home.drawing is home: shared/site/drawings/home.tsx is missing, draw it, or leave the field out',
+  ])
+})
+
+test('a field of an earlier version is refused, with the field that replaces it', () => {
+  const page = { path: '/sent', title: 'Sent', description, label: 'Sent' } as const
+  expect(renamedFieldProblems({ sent: { ...page, ...{ script: false } }, thanks: page })).toEqual([
+    "routes.sent.script: `script: false` is now `hydrate: 'never'`",
+  ])
+})
+
+test.each<[ResolvedRoute['hydrate'], string[]]>([
+  ['idle', []],
+  ['never', []],
+  [
+    'interaction',
+    [
+      'routes.team.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
+    ],
+  ],
+])('where browser.ts counts page views, a page may be hydrated at: %s', (hydrate, problems) => {
+  const routes = [routeOf('team', '/team', { hydrate })]
+  expect(hydrateProblems(routes, ['onPageView'])).toEqual(problems)
+  expect(hydrateProblems(routes, ['afterHydration'])).toEqual([])
+})
+
+test('a moment of hydration that there is not is refused', () => {
+  const pages = routesWith({ team: { path: '/team', ...{ hydrate: 'visible' as 'idle' } } })
+  expect(hydrateProblems(pages, [])).toEqual([
+    'routes.team.hydrate is visible: write idle, interaction, never, or leave the field out',
+  ])
+})
+
+test('a key of the table that looks like a file of shared/site/content/ is refused', () => {
+  expect(keyProblems(['about', 'about.md'])).toEqual([
+    'pages["about.md"]: only a file of shared/site/content/ ends in .md, choose another key',
+  ])
+})
+
+const siteWith = (pages: string[], files: string[]) => ({
+  isPage: (path: string) => pages.includes(path),
+  isFile: (path: string) => files.includes(path),
+})
+
+const ADDRESS = 'write a path such as /about, or an address with https://'
+test.each([
+  { image: '/yard.jpg', problem: 'image is /yard.jpg: there is no such file in shared/site/public/' },
+  { image: 'team.jpg', problem: `image is team.jpg: ${ADDRESS}` },
+  { image: '/mark.svg', problem: 'image is /mark.svg: link previews show no SVG, write a PNG or a JPEG' },
+  { image: '/about', problem: 'image is /about: there is no such file in shared/site/public/' },
+  { canonical: '/abuot', problem: 'canonical is /abuot: there is no such page' },
+  { canonical: 'about', problem: `canonical is about: ${ADDRESS}` },
+])('what a head names and nobody finds is refused, of a route: $problem', ({ problem, ...fields }) => {
+  const targets = siteWith(['/about'], ['/team.jpg', '/mark.svg'])
+  expect(headFieldProblems([routeOf('page', '/page', fields)], targets)).toEqual([`routes.page.${problem}`])
+})
+
+test('a picture and a canonical address that are there, or elsewhere, are taken', () => {
+  const own = { image: '/my%20team.jpg', canonical: '/about' }
+  const other = { image: 'https://cdn.example/a.jpg', canonical: 'https://firm.example/note' }
+  const routes = [routeOf('own', '/own', own), routeOf('other', '/other', other)]
+  expect(headFieldProblems(routes, siteWith(['/about'], ['/my team.jpg']))).toEqual([])
+})
+
+test('what the head of a loader names and nobody finds is told with the path of the page', () => {
+  const said = { '/jobs/mason': { image: '/mason.jpg' }, '/jobs/smith': { canonical: '/jobs/smith' } }
+  expect(fieldProblems(new Map(Object.entries(said)), siteWith(['/jobs/smith'], []))).toEqual([
+    '/jobs/mason: the image is /mason.jpg: there is no such file in shared/site/public/',
+  ])
+})
+
+test('pages that share a title, a description and a place in a menu are named with each', () => {
+  const routes = ['/', '/about'] as const
+  const same = { heading: 'Same', menus: { header: 1 } }
+  expect(wordProblems(tableOf(routes.map(path => routeOf(path.slice(1), path, same))))).toEqual([
+    'routes.about.title "Same" is also that of /: write another',
+    `routes.about.description "${description}" is also that of /: write another`,
+    'routes.about.menus "header: 1" is also that of /: write another',
+  ])
+})
+
+test('a route without menus is in none', () => {
+  const { languages } = tableOf(routesWith({ home: { path: '/' }, about: { path: '/about' } }))
+  expect(languages[0].menus).toEqual({ header: [], footer: [] })
+})
+
+test('a link of the company that has the place of another is named', () => {
+  const home = routeOf('home', '/', { menus: { footer: { place: 1, group: 'Us' } } })
+  const links = [{ path: 'https://a.example', label: 'A', menus: { footer: 1 } }]
+  expect(wordProblems(tableOf([home]), undefined, { links })).toEqual([
+    'company.links[0].menus "footer: 1" is also that of /: write another',
+  ])
+})
+
+test('a title that is a field of company.ts is named with that field', () => {
+  const words = { heading: 'x'.repeat(61), description: 'y'.repeat(161) }
+  const company = { name: 'Firm', tagline: words.heading, description: words.description }
+  expect(wordProblems(tableOf([routeOf('home', '/', words)]), undefined, company)).toEqual([
+    'routes.home.title, which is company.tagline, has 61 characters: write 1 to 60',
+    'routes.home.description, which is company.description, has 161 characters: write 50 to 160',
+  ])
+})
+
+test('the heads that loaders give are refused alike: their length, and what two pages share', () => {
+  const heads = {
+    '/jobs/mason': { homePath: '/', title: 'Mason', description },
+    '/jobs/carpenter': { homePath: '/', title: 'Carpenter', description: `${description} And more.` },
+    '/jobs/short': { homePath: '/', title: 'Short', description: 'Too short' },
+    '/jobs/long': { homePath: '/', title: 'x'.repeat(61), description: 'x'.repeat(161) },
+    '/jobs/same': { homePath: '/', title: 'Mason', description },
+  }
+  expect(headProblems(new Map(Object.entries(heads)))).toEqual([
+    '/jobs/mason, /jobs/same: they share the title "Mason"',
+    '/jobs/long: the title has 61 characters: write 1 to 60',
+    `/jobs/mason, /jobs/same: they share the description "${description}"`,
+    '/jobs/short: the description has 9 characters: write 50 to 160',
+    '/jobs/long: the description has 161 characters: write 50 to 160',
+  ])
+})
+
+test('the heads that loaders give may have the words of a page in a language with another home page', () => {
+  const same = { title: 'Mason', description }
+  const heads = {
+    '/jobs/mason': { ...same, homePath: '/' },
+    '/fr/emplois/mason': { ...same, homePath: '/fr' },
+  }
+  expect(headProblems(new Map(Object.entries(heads)))).toEqual([])
+})
+
+describe('a table with paths with params is refused', () => {
+  const problems = (pages: Parameters<typeof routesWith>[0], files: string[] = []) =>
+    tableProblems(tableOf(routesWith(pages)), files, '/members')
+  /** A page with a loader, as a path with params must have one. */
+  const loaded = (path: Route['path']) => ({ path, loader: true }) as const
+
+  test.each([
+    { one: '/jobs/:slug', other: '/jobs/:name' },
+    { one: '/jobs/:slug', other: '/jobs/mason' },
+    { one: '/work/:year/:slug', other: '/work/2026/:name' },
+  ] as const)('where an address can fit $one and $other', ({ one, other }) => {
+    expect(problems({ one: loaded(one), other: loaded(other) })).toEqual([
+      `routes.other.path is ${other}: an address can fit that and ${one}, choose another path`,
+    ])
+  })
+
+  test.each([
+    { one: '/jobs/:slug', other: '/jobs' },
+    { one: '/jobs/:slug', other: '/jobs/:slug/review' },
+    { one: '/work/:year/:slug', other: '/jobs/:year/:slug' },
+    { one: '/jobs/:slug/review', other: '/jobs/index/review' }, // No part is named index.
+  ] as const)('but not for $one and $other', ({ one, other }) => {
+    expect(problems({ one: loaded(one), other: loaded(other) })).toEqual([])
+  })
+
+  test.each(['/:slug', '/:slug/jobs', '/jobs/:', '/jobs/a:slug', '/jobs/:a:b'] as const)(
+    'where a path is %s',
+    path => {
+      expect(problems({ job: loaded(path) })).toEqual([
+        `routes.job.path is ${path}: write each segment with a to z, 0 to 9, - and _, a letter or a digit first, at most 100`,
+      ])
+    },
+  )
+
+  test('where a path has parts, and no loader that knows which pages there are', () => {
+    expect(problems({ job: { path: '/jobs/:slug' } })).toEqual([
+      'routes.job.path is /jobs/:slug: only a loader knows which pages there are, write loader: true',
+    ])
+  })
+
+  test('where two parts of a path have one name', () => {
+    expect(problems({ work: loaded('/work/:year/:slug/:year') })).toEqual([
+      'routes.work.path is /work/:year/:slug/:year: it has :year twice, choose another name',
+    ])
+  })
+
+  test('where a path with params has a former path, which would lead to no address', () => {
+    const job = { ...loaded('/jobs/:slug'), redirectFrom: ['/karriere.php', '/jobs/old'] } as const
+    const cure = 'move it to the route of a page with one address'
+    expect(problems({ job })).toEqual([
+      `routes.job.redirectFrom[0] is /karriere.php: that would redirect to /jobs/:slug, ${cure}`,
+      `routes.job.redirectFrom[1] is /jobs/old: that would redirect to /jobs/:slug, ${cure}`,
+    ])
+  })
+
+  test('where a former path fits another route, which would answer for it', () => {
+    expect(
+      problems({ job: loaded('/jobs/:slug'), about: { path: '/about', redirectFrom: ['/jobs/about'] } }),
+    ).toEqual([
+      'routes.about.redirectFrom[0] is /jobs/about: that fits /jobs/:slug, whose loader redirects it',
+    ])
+  })
+
+  test.each(['jobs/mason.json', 'jobs/mason.html', 'jobs/mason'])(
+    'where the file %s has the name of a page with params',
+    file => {
+      expect(problems({ job: { path: '/jobs/:slug', loader: true } }, [file])).toEqual([
+        `routes.job.path is /jobs/:slug: that fits the file ${file}, choose another path`,
+      ])
+    },
+  )
+
+  test('but not for a file beside such a page', () => {
+    const files = ['jobs/terms.pdf', 'jobs/index.html', 'jobs/more/mason.json', 'jobs.css']
+    expect(problems({ job: { path: '/jobs/:slug', loader: true } }, files)).toEqual([])
+  })
+})
+
+describe('a public file is refused, with what has its name,', () => {
+  test.each([
+    { name: 'licences.txt', use: 'the licences of what is in the script' },
+    { name: 'app.js.gz', use: 'the compressed form of a file' },
+    { name: 'app.js.br', use: 'the compressed form of a file' },
+    { name: 'assets/app.js', use: 'a folder of the build' },
+    { name: 'og/home.png', use: 'a folder of the build' },
+    { name: 'readyz', use: 'a probe of the server' },
+    { name: '404.html', use: 'the not-found page' },
+    { name: 'team/index.html', use: 'what hosts serve for a folder' },
+    { name: '_headers', use: 'what a host reads' },
+    { name: '.htaccess', use: 'what a host reads' },
+    { name: '.build.json', use: 'what a host reads' },
+  ])('where it is called $name', ({ name, use }) => {
+    expect(fileProblems([name])).toEqual([`shared/site/public/${name}: that is ${use}, choose another name`])
+  })
+
+  test('but not where a name only looks like it', () => {
+    const names = [
+      'docs/licences.txt',
+      'assets.pdf',
+      'og.png',
+      'data.gzip',
+      'healthz.txt',
+      '404.png',
+      'team/index.pdf',
+    ]
+    expect(fileProblems(names)).toEqual([])
+  })
+})
+
+describe('of words that search results show', () => {
+  const problemsOf = (title: number, description: number) =>
+    wordProblems(
+      tableOf([routeOf('home', '/', { heading: 'x'.repeat(title), description: 'x'.repeat(description) })]),
+    )
+
+  test.each([
+    { title: 1, description: 50 },
+    { title: 60, description: 160 },
+  ])(
+    'a title of $title and a description of $description characters are neither too short nor too long',
+    route => {
+      expect(problemsOf(route.title, route.description)).toEqual([])
+    },
+  )
+
+  test.each([
+    { title: 61, description: 100, problem: 'routes.home.title has 61 characters: write 1 to 60' },
+    { title: 60, description: 49, problem: 'routes.home.description has 49 characters: write 50 to 160' },
+    { title: 60, description: 161, problem: 'routes.home.description has 161 characters: write 50 to 160' },
+  ])('a title of $title and a description of $description characters are refused', route => {
+    expect(problemsOf(route.title, route.description)).toEqual([route.problem])
+  })
+})
+
+test('a path and a former path may have digits, hyphens, an underscore and, a former one, dots', () => {
+  const redirectFrom = ['/2019/old_page.html', '/index.php'] as const
+  expect(
+    tableProblems(tableOf([routeOf('team', '/2-teams/our_team', { redirectFrom })]), [], undefined),
+  ).toEqual([])
+})

@@ -1,0 +1,35 @@
+import { makeTable, routesOf, type SiteWords } from '../../scripts/bundle/make-table.ts'
+import { buildFeatures } from '../../server/site/build-features.ts'
+import type { Route } from '../../shared/site.ts'
+import type { ResolvedRoute, RouteTable } from './engine.ts'
+import { site } from './site.tsx'
+
+/** The routes of a route table with these pages, of which a test says no more than it is about. */
+export function routesWith(pages: Record<string, Partial<Route> & Pick<Route, 'path'>>) {
+  const words = { title: 'A page', description: 'What it shows.', label: 'x' }
+  const written = Object.entries(pages).map(([id, page]) => [id, { ...words, ...page }] as const)
+  return routesOf(Object.fromEntries(written), site.company, buildFeatures)
+}
+
+/** One such route, with what a test says of it. */
+export function routeWith(
+  id: string,
+  path: ResolvedRoute['path'],
+  more: Partial<ResolvedRoute> = {},
+): ResolvedRoute {
+  const [route] = routesWith({ [id]: { path } }) as [ResolvedRoute]
+  return { ...route, ...more }
+}
+
+const siteWords: SiteWords = { ...site, translations: {} }
+
+/** The route table of routes that a test has changed, or written. */
+export const tableOf = (routes: readonly ResolvedRoute[], words: Partial<SiteWords> = {}): RouteTable =>
+  makeTable(routes, { ...siteWords, ...words })
+
+/** The rows of a table that is written as a text: a line for each, with → between the cells and ⏎ for a new line. */
+export const routesIn = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .map(route => route.split(' → ').map(cell => cell.trim().replaceAll('⏎', '\n').replaceAll('⇥', '\t')))

@@ -1,0 +1,41 @@
+import type { SiteInLanguage } from '../../shared/site-context.ts'
+import type { Language } from './engine.ts'
+
+/** A site for tests of the layout, whatever the site of this project has. */
+export const site: SiteInLanguage = {
+  lang: 'en',
+  company: {
+    name: 'Firm & Co',
+    tagline: 'A tagline',
+    description: 'What the firm does.',
+    email: 'info@firm.example',
+    origin: 'https://firm.example',
+    lang: 'en',
+    mark: 'mark.svg',
+  },
+  labels: {
+    skipLink: 'Skip',
+    menuButton: 'Open',
+    closeMenu: 'Close',
+    copy: 'Copy',
+    copied: 'Copied',
+    selected: 'Selected',
+    navigation: { header: 'Main', mobile: 'Mobile', footer: 'Footer' },
+    notFound: { label: 'Not found', description: 'No page here.', link: 'Home' },
+    failed: { label: 'Failed', description: 'It went wrong.', link: 'Start again' },
+  },
+  Logo: () => <svg aria-hidden="true" />,
+  slots: {},
+}
+
+/** A language of that site. */
+export const languageWith = (parts: Partial<Language>): Language => ({
+  lang: site.lang,
+  isRightToLeft: false,
+  homePath: '/',
+  notFoundPath: '/404',
+  menus: { header: [], footer: [] },
+  labels: site.labels,
+  company: {},
+  ...parts,
+})

@@ -1,0 +1,85 @@
+// What the compiler says of the values that a site writes. Nothing here runs: `npm run check` compiles it.
+
+import type { ComponentProps, ReactNode } from 'react'
+import { expectTypeOf } from 'vitest'
+import type { Allowed } from '../../server/site.ts'
+import type {
+  Browser,
+  Budgets,
+  Company,
+  CompanyLink,
+  ErrorWords,
+  Labels,
+  Menu,
+  Route,
+  Routes,
+} from '../../shared/site.ts'
+import type { Picture } from '../../shared/ui/picture.tsx'
+import type { Prose } from '../../shared/ui/prose.tsx'
+
+// The build says of a former path what is wrong with it, in one sentence.
+expectTypeOf<Route['redirectFrom'] & {}>().toEqualTypeOf<readonly string[]>()
+
+// A path begins with a slash.
+expectTypeOf<'/jobs/:slug'>().toExtend<Route['path']>()
+expectTypeOf<'team'>().not.toExtend<Route['path']>()
+
+// What a page may have is switched on or off in one way.
+expectTypeOf<Pick<Route, 'loader' | 'prerender'>>().toEqualTypeOf<{
+  readonly loader?: true
+  readonly prerender?: false
+}>()
+expectTypeOf<Route['hydrate'] & {}>().toEqualTypeOf<'idle' | 'interaction' | 'never'>()
+
+// A field of an earlier version is refused, and the message names the field that replaces it.
+expectTypeOf<{ home: Route & { path: '/' }; team: Route & { script: false } }>().not.toExtend<Routes>()
+expectTypeOf<Routes[string]['script'] & {}>().toEqualTypeOf<"`script: false` is now `hydrate: 'never'`">()
+
+// A page says its path and its words. There are two menus.
+type Necessary = 'path' | 'title' | 'description' | 'label'
+expectTypeOf<Pick<Route, Necessary>>().toExtend<Route>()
+expectTypeOf<Omit<Route, 'path'>>().not.toExtend<Route>()
+expectTypeOf<Omit<Route, 'title'>>().not.toExtend<Route>()
+expectTypeOf<Omit<Route, 'description'>>().not.toExtend<Route>()
+expectTypeOf<Omit<Route, 'label'>>().not.toExtend<Route>()
+expectTypeOf<Menu>().toEqualTypeOf<'header' | 'footer'>()
+
+// A route table has a home page, at /.
+expectTypeOf<{ home: Route & { path: '/' }; team: Route }>().toExtend<Routes>()
+expectTypeOf<{ home: Route & { path: '/start' } }>().not.toExtend<Routes>()
+expectTypeOf<{ team: Route }>().not.toExtend<Routes>()
+
+// The policy allows sources for what a page may load, and removes what protects scripts alone.
+type Protects = 'require-trusted-types-for' | 'trusted-types'
+type Loads =
+  | `${'script' | 'style'}-src${'' | '-elem' | '-attr'}`
+  | `${'img' | 'font' | 'connect' | 'frame' | 'child' | 'worker' | 'manifest' | 'media' | 'object'}-src`
+  | 'form-action'
+expectTypeOf<keyof Allowed['sources']>().toEqualTypeOf<Loads | Protects>()
+expectTypeOf<{ 'img-src': false }>().not.toExtend<Allowed['sources']>()
+expectTypeOf<{ 'trusted-types': false }>().toExtend<Allowed['sources']>()
+
+// Every word of the layout and of its error pages is required, and every budget.
+expectTypeOf<Labels>().toEqualTypeOf<Required<Labels>>()
+expectTypeOf<Labels['navigation']>().toEqualTypeOf<Record<'header' | 'mobile' | 'footer', string>>()
+expectTypeOf<ErrorWords>().toEqualTypeOf<Record<'label' | 'description' | 'link', string>>()
+expectTypeOf<Budgets>().toEqualTypeOf<Record<'html' | 'common' | 'script', number>>()
+
+// A company says all of itself, but for what not every company has.
+type Words = 'name' | 'tagline' | 'description' | 'email' | 'origin' | 'lang' | 'mark'
+type Optional = 'locale' | 'legalName' | 'address' | 'phone' | 'members' | 'links'
+expectTypeOf<Omit<Company, Optional>>().toEqualTypeOf<Record<Words, string>>()
+expectTypeOf<Record<Words, string>>().toExtend<Company>()
+expectTypeOf<Company['members']>().toEqualTypeOf<CompanyLink | undefined>()
+expectTypeOf<Pick<CompanyLink, 'path' | 'label'>>().toEqualTypeOf<Record<'path' | 'label', string>>()
+
+// A picture says what it shows, and a page its title.
+expectTypeOf<Pick<ComponentProps<typeof Picture>, 'alt'>>().toEqualTypeOf<{ alt: string }>()
+expectTypeOf<Pick<ComponentProps<typeof Prose>, 'title' | 'children'>>().toEqualTypeOf<{
+  title: string
+  children: ReactNode
+}>()
+
+// A route has a budget of what is its page's own, and both functions of browser.ts are optional.
+expectTypeOf<Required<NonNullable<Route['budget']>>>().toEqualTypeOf<Readonly<Omit<Budgets, 'common'>>>()
+expectTypeOf<Browser>().toEqualTypeOf<Partial<Browser>>()
