@@ -8,6 +8,6 @@ export const table = tableOf(
     job: { path: '/jobs/:slug', loader: true },
     work: { path: '/work/:year/:slug', loader: true },
     review: { path: '/jobs/:slug/review', loader: true },
-    about: { path: '/about', former: ['/us'] },
+    about: { path: '/about', redirectFrom: ['/us'] },
   }),
 )

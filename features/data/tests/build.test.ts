@@ -32,10 +32,10 @@ const tableProblemsOf = (pages: Parameters<typeof routesWith>[0], files: readonl
 test('a former path at which the data of a page is, is refused', () => {
   const pages = {
     jobs: { path: '/jobs', loader: true },
-    about: { path: '/about', former: ['/jobs.json'] },
+    about: { path: '/about', redirectFrom: ['/jobs.json'] },
   } as const
   expect(tableProblemsOf(pages)).toEqual([
-    'routes.about.former[0] is /jobs.json: that is the data of /jobs, choose another path',
+    'routes.about.redirectFrom[0] is /jobs.json: that is the data of /jobs, choose another path',
   ])
 })
 

@@ -168,7 +168,7 @@ test('a page requests no script that knows the other pages: the first navigation
 test.each([
   { what: 'a description', text: 'Eine Seite, von der zwei Teile' },
   { what: 'a former path', text: '/karriere.html' },
-  { what: 'a budget or a drawing', text: /\b(budget:\{|drawing:"|former:\[)/ },
+  { what: 'a budget or a drawing', text: /\b(budget:\{|drawing:"|redirectFrom:\[)/ },
 ])('no script has $what of a route: routes.ts is in none', ({ text }) => {
   const scripts = endsWith('.js').filter(name => name.startsWith('assets/'))
   expect(scripts.filter(name => String(read(dist, name)).search(text) >= 0)).toEqual([])

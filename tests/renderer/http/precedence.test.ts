@@ -12,7 +12,7 @@ const app = await siteOfValues(
     news: { path: '/news', load: () => ({ data: 'of the loader' }), revalidate: 60 },
     job: { path: '/jobs/:slug', load: () => ({ data: 'of the loader' }) },
     jobs: { path: '/jobs/all' },
-    moved: { path: '/moved', former: ['/was-here'] },
+    moved: { path: '/moved', redirectFrom: ['/was-here'] },
   },
   {
     middleware: [(req, res, next) => (req.path === '/of-middleware' ? void res.send('middleware') : next())],

@@ -151,28 +151,31 @@ describe('the folders of the engine', async () => {
   })
 })
 
-test.each(['shared/site/pages', 'client', 'features/data'])('%s may import types of server/, and nothing else', async from => {
-  const bundle = (contents: string) =>
-    build({
-      stdin: { contents, loader: 'ts', resolveDir: join(root, from), sourcefile: join(root, from, 'a.ts') },
-      bundle: true,
-      write: false,
-      platform: 'node',
-      logLevel: 'silent',
-      plugins: [noServerImports],
+test.each(['shared/site/pages', 'client', 'features/data'])(
+  '%s may import types of server/, and nothing else',
+  async from => {
+    const bundle = (contents: string) =>
+      build({
+        stdin: { contents, loader: 'ts', resolveDir: join(root, from), sourcefile: join(root, from, 'a.ts') },
+        bundle: true,
+        write: false,
+        platform: 'node',
+        logLevel: 'silent',
+        plugins: [noServerImports],
+      })
+    const up = from.replace(/\w+/g, '..')
+    await bundle(
+      `import type { Config } from '${up}/server/lib/config.ts'; export const config: Config | undefined = undefined`,
+    )
+    await expect(
+      bundle(`\nimport { readConfig } from '${up}/server/lib/config.ts'\nconsole.log(readConfig)`),
+    ).rejects.toMatchObject({
+      errors: [
+        {
+          text: `${from}/a.ts imports server/lib/config.ts: what is in server/ never reaches a browser. Give the page what it shows by a loader, or move what both need into shared/. For a type write import type.`,
+          location: { line: 2 },
+        },
+      ],
     })
-  const up = from.replace(/\w+/g, '..')
-  await bundle(
-    `import type { Config } from '${up}/server/lib/config.ts'; export const config: Config | undefined = undefined`,
-  )
-  await expect(
-    bundle(`\nimport { readConfig } from '${up}/server/lib/config.ts'\nconsole.log(readConfig)`),
-  ).rejects.toMatchObject({
-    errors: [
-      {
-        text: `${from}/a.ts imports server/lib/config.ts: what is in server/ never reaches a browser. Give the page what it shows by a loader, or move what both need into shared/. For a type write import type.`,
-        location: { line: 2 },
-      },
-    ],
-  })
-})
+  },
+)
