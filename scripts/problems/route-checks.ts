@@ -40,6 +40,7 @@ import type { LinkTargets } from './link-checks.ts'
 const reserved: [RegExp, string][] = [
   [new RegExp(`^(${Object.values(PROBES).join('|')})$`), 'a probe of the server'],
   [new RegExp(`^/(${ASSETS_FOLDER}|${PREVIEWS_FOLDER})(/|$)`), 'a folder of the build'],
+  [/^\/dev(\/|$)/, 'a folder of npm run dev'],
   [new RegExp(`^${NOT_FOUND_PATH}$`), 'the not-found page'],
   [new RegExp(`/${INDEX}$`), 'what hosts serve for a folder'],
 ]

@@ -55,8 +55,9 @@ const inText = String.raw`
   [](/about) → 5: write the words of the link between [ and ]
   ![B](./b (1).jpg) → 5: ![B](./b (1).jpg): write the name of a picture that has spaces between < and >
   ![](a.jpg) → 5: ![](a.jpg): write between [ and ] what it shows, or - where it only decorates
-  [a](/none) [a](/none) → 5: the link to /none: there is no such page or file
-  [a](/100%) → 5: the link to /100%: there is no such page or file
+  [a](/none) [a](/none) → 5: the link to /none: there is no such page, file or endpoint
+  [a](/api/export.csv) [b](/api/none.csv) → 5: the link to /api/none.csv: there is no such page, file or endpoint
+  [a](/100%) → 5: the link to /100%: there is no such page, file or endpoint
   - A⏎- ![B](.\b%20c.jpg) → 6: ![B](.\b%20c.jpg): there is no such file
   ![B](https://b.example/c) → 5: ![B](https://b.example/c): put the file beside the text, and write ./ and its name
   [a](/About/) → 5: the link to /About/: write /about
