@@ -33,6 +33,7 @@ describe('a path is refused, with what to write instead,', () => {
     ['with a segment of 101 letters', `/team/${'x'.repeat(101)}`, letters],
     ['of the probe of liveness', '/healthz', 'that is a probe of the server, choose another path'],
     ['of the assets', '/assets/team', 'that is a folder of the build, choose another path'],
+    ['of development', '/dev/tools', 'that is a folder of npm run dev, choose another path'],
     ['of the link previews', '/og/team', 'that is a folder of the build, choose another path'],
     ['of the not-found page', '/404', 'that is the not-found page, choose another path'],
     ['of a folder', '/team/index', 'that is what hosts serve for a folder, choose another path'],
