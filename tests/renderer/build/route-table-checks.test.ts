@@ -75,6 +75,14 @@ describe('a path is refused, with what to write instead,', () => {
   })
 })
 
+test('a control character in words is named with what stands before it', () => {
+  const table = tableOf([routeOf('home', '/', { heading: 'Our\u0007 prices', description: 'All\u0085' })])
+  expect(tableProblems(table, [], undefined)).toEqual([
+    'routes.home.title has the control character U+0007 after "Our": delete it',
+    'routes.home.description has the control character U+0085 after "All": delete it',
+  ])
+})
+
 test('a drawing that a route names and nobody has drawn is named, with those that there are', () => {
   const words = { title: 'A page', description, label: 'A page' }
   const home = { ...words, path: '/', drawing: 'home' } as const
