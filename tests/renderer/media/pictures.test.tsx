@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import { build, context } from 'esbuild'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -117,15 +117,24 @@ describe('an imported picture', () => {
     expect(files.get(src.replace('/assets/', '')) ?? '').toBeSameBytes(svg)
   })
 
-  /** The first bytes of a PNG, by which sharp knows its size. */
+  /** The first lines of a PNG of this size. */
   const pngHead = (width: number, height: number) => {
-    const head = Buffer.from('IHDR\0\0\0\0\0\0\0\0\x08\0\0\0\0', 'latin1')
-    head.writeUInt32BE(width, 4)
-    head.writeUInt32BE(height, 8)
-    const sum = Buffer.alloc(4)
-    sum.writeUInt32BE(crc32(head))
-    return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x0d', 'latin1'), head, sum, Buffer.alloc(12)])
+    const head = Buffer.from('\0\0\0\0\0\0\0\0\x08\0\0\0\0', 'latin1')
+    head.writeUInt32BE(width, 0)
+    head.writeUInt32BE(height, 4)
+    const chunk = (name: string, data: Uint8Array) => {
+      const body = Buffer.concat([Buffer.from(name), data])
+      const numbers = [data.length, crc32(body)].map(number => {
+        const bytes = Buffer.alloc(4)
+        bytes.writeUInt32BE(number)
+        return bytes
+      })
+      return Buffer.concat([numbers[0] ?? body, body, numbers[1] ?? body])
+    }
+    const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+    return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(99_999)))])
   }
+
   const save = 'save a picture as jpg, png, webp, avif or svg: this is none of them'
   test.each([
     { what: 'that is none', name: 'damaged.png', make: async () => 'not a picture', message: save },
