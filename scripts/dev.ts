@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
+import { UserError } from '../server/lib/errors.ts'
+import { root } from './lib/root.ts'
 import { runCommand } from './lib/run-command.ts'
 
 // Which build of React the browser gets, and the server.
@@ -24,6 +26,9 @@ registerHooks({
 })
 
 await runCommand(async () => {
+  // Vite takes what follows it for a fragment. scripts/check-folder.mjs has the question mark.
+  if (root.includes('#'))
+    throw new UserError(`npm run dev can't work in ${root}: rename the folder whose name has a #`)
   const { createDevServer } = await import('./dev/dev-server.ts')
   await createDevServer(process.env)
 })
