@@ -45,6 +45,7 @@ async function prerender(
     table,
     isPage: (path: string) => table.match(path) !== undefined || path === '/',
     isFile: (path: string) => path.includes('.'),
+    isEndpoint: async () => false,
     unpublished: new Map(),
     linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
   }
@@ -203,7 +204,7 @@ test('all that is wrong with pages ends the prerender, with the path of each', a
       '/away: fetch failed: connect ECONNREFUSED: 127.0.0.1:2',
       '/empty: loaders.empty in server/site/loaders.ts gave no { data }, notFound() or redirect(to)',
       '/broken: no such thing',
-      '/: the link to /nowhere: there is no such page or file',
+      '/: the link to /nowhere: there is no such page, file or endpoint',
     ].join('\n'),
   })
 })
