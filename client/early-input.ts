@@ -8,3 +8,9 @@ export interface EarlyInput {
 export function noLongerBusy({ pressed = new Set() }: EarlyInput): void {
   for (const element of pressed) element.removeAttribute('aria-busy')
 }
+
+/** Leaves the page as it is: nothing will answer what is pressed. */
+export function giveUp(input: EarlyInput): void {
+  delete document.documentElement.dataset.script
+  noLongerBusy(input)
+}

@@ -1,6 +1,5 @@
-import { type EarlyInput, noLongerBusy } from './early-input.ts'
-import { reloadOnce } from './reload.ts'
-import { typedFields } from './typed.ts'
+import { type EarlyInput, giveUp } from './early-input.ts'
+import { isFailedImport } from './failed-import.ts'
 
 /** The URLs of the files that every page needs, in the order of their evaluation. Set by the build. */
 declare const SCRIPTS: string[]
@@ -18,7 +17,6 @@ const PAUSE_MS = 100
 const attributes = document.currentScript?.dataset
 /** The files of the current page, its own chunk first. */
 const page = attributes?.page?.split(' ') ?? []
-const [ownChunk = ''] = page
 
 // For the stylesheet: buttons that need the script are shown.
 document.documentElement.dataset.script = ''
@@ -27,49 +25,25 @@ document.documentElement.dataset.script = ''
 const pressed = new Set<HTMLElement>()
 const input: EarlyInput = { pressed }
 
-const files = [...SCRIPTS, ...page]
-
-// Into the browser's cache: Chrome and Firefox never ask again for a module that they could not fetch.
-const fetchFile = async (file: string) => {
-  const response = await fetch(file)
-  if (!response.ok) throw response
-  await response.blob()
-}
-
-// The files are evaluated one after the other, to avoid one long task. The first of the page's own files has the page, and
-// `start` of entry.ts, which scripts/bundle/plugins/page-chunks.ts puts there.
+// All files are fetched at once and evaluated one after the other, to avoid one long task. The first of the page's own files has
+// the page, and `start` of entry.ts, which scripts/bundle/plugins/page-chunks.ts puts there.
 const run = async () => {
-  for (const href of files)
+  for (const href of [...SCRIPTS, ...page])
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   for (const script of SCRIPTS) await import(script)
-  const { start, default: Page } = await import(ownChunk)
+  const { start, default: Page } = await import(page[0] ?? '')
   start(Page, input, attributes)
 }
 
 let isLoading = false
-let hasFailed = false
-/** Loads the script. Where that can't be fetched, the page stays as it is, and what a person does next tries again. */
-const load = async (isAsked: boolean) => {
+const load = () => {
   // Chrome renders a page ahead that the visitor may never open: https://developer.chrome.com/docs/web-platform/prerender-pages
-  if (isLoading || (hasFailed && !isAsked) || document.prerendering) return
+  if (isLoading || document.prerendering) return
   isLoading = true
-  try {
-    await Promise.all(files.map(fetchFile))
-  } catch {
-    noLongerBusy(input)
-    pressed.clear()
-    isLoading = false
-    hasFailed = true
-    if (isAsked && (await isOutdated())) reloadOnce(typedFields())
-    return
-  }
-  run().catch(reportError)
-}
-
-/** Whether a release has given the page another script. The server may also be out of reach, or lack the script in either. */
-const isOutdated = async () => {
-  const response = await fetch(location.href, { cache: 'no-cache' }).catch(Response.error)
-  return response.ok && !(await response.text()).includes(ownChunk)
+  run().catch(error => {
+    giveUp(input)
+    if (!isFailedImport(error)) reportError(error) // Browsers report a failed fetch themselves.
+  })
 }
 
 const savesData = () => navigator.connection?.saveData
@@ -91,7 +65,7 @@ const isPress = (event: Event) => closest(event, CONTROL)?.matches(':not(a), [da
 type Events = WindowEventMap
 const loadAt = <Type extends keyof Events>(type: Type, isInteraction: (event: Events[Type]) => unknown) =>
   addEventListener(type, event => {
-    if (isInteraction(event)) load(type !== 'pointermove') // It comes too often to try again.
+    if (isInteraction(event)) load()
   })
 
 // What counts as an interaction. A scroll doesn't, by finger, wheel or key.
@@ -116,7 +90,7 @@ const wasInUse = () => history.state?.typed
 
 /** Loads the script without a person, where it may. */
 const loadUnasked = () => {
-  if (wasInUse() || (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData())) load(false)
+  if (wasInUse() || (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData())) load()
 }
 
 document.addEventListener('prerenderingchange', loadUnasked)
