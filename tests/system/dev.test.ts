@@ -207,7 +207,7 @@ describe('npm run dev', () => {
 
   test('prints what the build warns of', async () => {
     const undo = edit('shared/site/routes.ts', "title: 'Leistungen'", `title: '${'Leistungen '.repeat(9)}'`)
-    await expect.poll(() => dev.written.stderr).toMatch(/^WARNING: pages\.services\.title /m)
+    await expect.poll(() => dev.written.stderr).toMatch(/^WARNING: routes\.services\.title /m)
     events = ''
     undo()
     await isTold('reload')
