@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
+import { nameIn } from '../../server/lib/file-names.ts'
 import { root } from './folders.ts'
 import { launch } from './process.ts'
 
@@ -27,10 +28,10 @@ const newFolder = () => realpathSync(mkdtempSync(join(tmpdir(), 'site-test-')))
 /** Copies the project into a new folder. A build reads nothing of tests/, which is more files than all the rest. */
 export function copyProject({ withTests = false } = {}): string {
   const folder = newFolder()
-  const tests = join(root, 'tests')
+  const isTests = (path: string) => /^(features\/[\w-]+\/)?tests$/.test(nameIn(root, path))
   cpSync(root, folder, {
     recursive: true,
-    filter: path => isSource(path) && (withTests || path !== tests),
+    filter: path => isSource(path) && (withTests || !isTests(path)),
   })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction') // Windows asks no rights for these.
   return folder
