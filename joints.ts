@@ -43,7 +43,7 @@ export interface ServingCore extends Core {
 
 /** What a feature serves. */
 export interface Served {
-  /** Responses by their paths, over the site's files of the same names. */
+  /** Responses by their paths, in place of generated files. A file of shared/site/public/ goes before them. */
   files?: ReadonlyMap<string, Found>
   /** Finds what is at a path that neither a file nor a static page has. */
   find?(path: string): Found | undefined

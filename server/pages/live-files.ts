@@ -18,15 +18,13 @@ export async function readLiveFiles(
   { table, company, origin }: Core,
   ofFeatures: ReadonlyMap<string, Found>,
 ): Promise<ReadonlyMap<string, Found>> {
-  const generated = {
-    ...generatedFiles(table, { company, origin, buildDay }),
-    [SITEMAP_FILE]: sitemapOf(table, origin),
-  }
-  const files = new Map(ofFeatures)
+  const files = new Map<string, Found>()
+  const generated = generatedFiles(table, { company, origin, buildDay })
+  if (!ofFeatures.has(`/${SITEMAP_FILE}`)) generated[SITEMAP_FILE] = sitemapOf(table, origin)
   for (const [name, text] of Object.entries(generated))
-    if (!files.has(`/${name}`))
-      files.set(`/${name}`, staticFile(fileResponse(name, await compress(Buffer.from(text)))))
-  // A file of shared/site/public/ replaces a generated one.
+    files.set(`/${name}`, staticFile(fileResponse(name, await compress(Buffer.from(text)))))
+  for (const [path, found] of ofFeatures) files.set(path, found)
+  // A file of shared/site/public/ replaces any other.
   for (const [path, response] of readFiles(join(build, 'public'), digests))
     files.set(path, staticFile(response))
   return files

@@ -1,4 +1,4 @@
-import express, { type RequestHandler } from 'express'
+import express, { type Express, type RequestHandler } from 'express'
 import { company } from '../../shared/site/company.ts'
 import { components } from '../../shared/site/components.ts'
 import { slots } from '../../shared/site/layout.tsx'
@@ -43,7 +43,7 @@ export function endpointProblem(): string | undefined {
   Error.stackTraceLimit = 50 // Express throws for a path ten frames deep.
   try {
     express.Router().use(...middleware, noMiddleware)
-    modules.endpoints(express(), noHelpers)
+    registerEndpoints()
     return undefined
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
@@ -55,9 +55,14 @@ export function endpointProblem(): string | undefined {
 
 /** Finds whether an endpoint answers a link. */
 export function createIsEndpoint(): IsEndpoint {
+  return isEndpointOf(registerEndpoints())
+}
+
+/** Registers the site's endpoints with an application that serves nobody. */
+function registerEndpoints(): Express {
   const app = express()
   modules.endpoints(app, noHelpers)
-  return isEndpointOf(app)
+  return app
 }
 
 /** A function for every name. */
