@@ -1,7 +1,7 @@
 // npm test runs the quick projects, npm run test:all the rest:
 // - renderer: the server and the build, on the site of tests/fixture/ (tests/support/fixture-site.ts) or on values, in the
 //   process of the tests. Some start others, as sigterm.test.ts the server.
-// - site: the site's site, whatever it is, driven by its route table, as it is prerendered first; and the tests in the
+// - site: the project's own site, whatever it is, driven by its route table, as it is prerendered first; and the tests in the
 //   site's two folders.
 // - client: client/ and the layout in jsdom, with React's development build, and the fixture's pages, hydrated by it. No
 //   quick test starts a browser.

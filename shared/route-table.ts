@@ -27,7 +27,7 @@ export interface WrittenPage extends Route {
 export interface ResolvedRoute extends Omit<WrittenPage, 'title' | 'drawing' | 'hydrate' | 'prerender'> {
   /** Its key in shared/site/routes.ts, or the name of its file in shared/site/content/. */
   readonly id: string
-  /** The title that its site has written, which is the heading of a page in Markdown. */
+  /** The title that the site has written, which is the heading of a page in Markdown. */
   readonly heading: string
   /** The same as <title> has it, unless a loader gives another title: with the company's name, where there is room for both. */
   readonly documentTitle: string
@@ -221,7 +221,7 @@ function matchParams<Of extends { path: string }>(
   return undefined
 }
 
-/** Whether a page is sent with its script. The page 404, which has no row, is. Not for the pages 500 and 503, which are not. */
+/** Whether a page is sent with its script. The page 404, which has no route, is. Not for the pages 500 and 503, which are not. */
 export const hasScript = (route: Pick<ResolvedRoute, 'hydrate'> | undefined) => route?.hydrate !== 'never'
 
 /** Whether a path has params, such as :slug. */

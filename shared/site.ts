@@ -117,7 +117,7 @@ export interface MenuLink extends CompanyLink {
   menus: Places
 }
 
-/** The links of a menu that stand together, below a label: its site has written that for the language of the menu. */
+/** The links of a menu that stand together, below a label: the site has written that for the language of the menu. */
 export interface MenuGroup {
   label: string
   links: readonly Link[]
@@ -155,7 +155,7 @@ export const RENAMED_FIELDS = {
   former: '`former` is now `redirectFrom`',
 } as const
 
-/** A page, as its site writes it in the table of shared/site/routes.ts. */
+/** A page, as the site writes it in the table of shared/site/routes.ts. */
 export interface Route extends HeadFields {
   /**
    * The canonical path: lower case, no trailing slash. A param such as `:slug` stands for many pages with one component.

@@ -11,7 +11,7 @@ import { type BuiltFiles, collectFiles } from './collect-files.ts'
 import { type MadeManifest, makeManifest } from './make-manifest.ts'
 import { type Development, NOT_FOUND_PAGE } from './options.ts'
 import { isBundled, lazyOutputsOf, outputAt, packagesIn, urlOf } from './outputs.ts'
-import { ROUTES } from './plugins/page-chunks.ts'
+import { COMPONENTS } from './plugins/page-chunks.ts'
 import type { VirtualModules } from './plugins/virtual-modules.ts'
 import { readTable, type SiteData } from './read-table.ts'
 import { runChecks } from './run-checks.ts'
@@ -21,7 +21,7 @@ import { importedStyles } from './styles/imported-styles.ts'
 import { createStylesheet } from './styles/stylesheet.ts'
 
 /** What imports the stylesheets of the layout, and then those of the pages, whatever else imports them, too. */
-const STYLED = ['shared/site/layout.tsx', 'shared/site/logo.tsx', ROUTES, NOT_FOUND_PAGE]
+const STYLED = ['shared/site/layout.tsx', 'shared/site/logo.tsx', COMPONENTS, NOT_FOUND_PAGE]
 
 /** Files that no script uses. Of a CSS module one has the names, and a stylesheet that is gone is missed by it. */
 const isInNoScript = (file: string) =>

@@ -4,7 +4,7 @@ import type { Manifest } from '../../server/lib/manifest.ts'
 import { readTokens } from '../media/tokens.ts'
 import type { BuiltFiles } from './collect-files.ts'
 import { devScript, scriptLoader } from './inline-scripts.ts'
-import { clientRowsIn } from './plugins/virtual-modules.ts'
+import { clientRoutesIn } from './plugins/virtual-modules.ts'
 import type { ReadTable } from './read-table.ts'
 import type { ScriptUrls } from './script-urls.ts'
 import { speculationRules } from './speculation-rules.ts'
@@ -34,7 +34,7 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
     ...scriptUrls,
     scriptLoader: await scriptLoader(scriptUrls.scripts),
     speculationRules: speculationRules(
-      clientRowsIn(table).map(({ path }) => path),
+      clientRoutesIn(table).map(({ path }) => path),
       site.company,
     ),
     writesHtml,

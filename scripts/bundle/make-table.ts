@@ -25,7 +25,7 @@ import { homeAbove, homePagesIn, homePathIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { isRightToLeft } from '../lib/text-direction.ts'
 
-// Fills in what a site leaves out of pages and languages. The manifest has what is made here, so a server makes no row.
+// Fills in what a site leaves out of pages and languages. The manifest has what is made here, so a server makes no route.
 // scripts/content/read-content.ts has filled in the `label` and the `hydrate` of a page in Markdown.
 
 /** What a site says of the company and its languages. */

@@ -85,10 +85,10 @@ interface ReadFields {
 }
 
 /** Reads the lines between the two of ---. Adds what is wrong to `problems`. */
-export function readFields(routes: readonly string[], problems: Problem[]): ReadFields {
+export function readFields(rows: readonly string[], problems: Problem[]): ReadFields {
   const data: Record<string, unknown> = {}
-  const entries = readEntries(routes, problems)
-  const lines = linesOf(routes, entries)
+  const entries = readEntries(rows, problems)
+  const lines = linesOf(rows, entries)
   const missing = new Set(NECESSARY.filter(name => !lines.has(name)))
   const seen = new Set<string>()
   for (const entry of entries) {

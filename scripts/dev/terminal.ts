@@ -11,7 +11,7 @@ export function printLine(line: string, report: (text: string, path?: string) =>
 }
 
 /** The page whose data is at a path, or the path. */
-const pageOf = (path: string) => path.replace(/(\/index)?\.json$/, '') || '/'
+const pageOf = (path: string) => path.replace(/(^\/index)?\.json$/, '') || '/'
 
 interface LoggedError {
   type?: string

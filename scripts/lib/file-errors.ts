@@ -2,7 +2,7 @@
 const cures: Record<string, string> = {
   ENOSPC: 'the disk is full: make room on it',
   EROFS: 'the file system is read-only: work in a folder that can be written',
-  EACCES: "this user may not read or write there: change the folder's site or its rights",
+  EACCES: "this user may not read or write there: change the folder's owner or its rights",
   // Also of what is open, on Windows.
   EPERM: "it is in use, or not this user's: end what has it open, or change its rights",
 }

@@ -11,7 +11,7 @@ interface Head {
 
 /**
  * Titles and descriptions of loaders, by the path of their page, that search results would cut, or that pages share. These are
- * warnings, for data changes without the site; those of routes are errors: `wordProblems`.
+ * warnings, for data changes without a release; those of routes are errors: `wordProblems`.
  */
 export function headProblems(heads: ReadonlyMap<string, Head>): string[] {
   const problems: string[] = []

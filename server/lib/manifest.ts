@@ -38,7 +38,7 @@ export interface Manifest {
   digests: Record<string, string>
 }
 
-/** The URLs of a page's own script; undefined where it is sent without one. The page 404 has no row. */
+/** The URLs of a page's own script; undefined where it is sent without one. The page 404 has no route. */
 export const pageScriptOf = (
   { pageScripts, notFoundScript }: Manifest,
   route: Pick<ResolvedRoute, 'id'> | undefined,

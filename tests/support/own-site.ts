@@ -3,7 +3,7 @@ import { hasParams } from './engine.ts'
 import { root } from './folders.ts'
 import { loadSite } from './load-site.ts'
 
-/** The site's site, whatever it is, as `npm run prerender` has left it. */
+/** The project's own site, whatever it is, as `npm run prerender` has left it. */
 export const { folder, build, dist, facts, manifest, table, origin, siteOf } = await loadSite(root)
 
 /** The pages that a build can render: the source of a page with `prerender: false` may be out of reach here. */

@@ -5,7 +5,7 @@ import { root } from './folders.ts'
 // Several projects of vitest want it, in one process, and each loads this module for itself.
 const shared = globalThis as { ownSite?: Promise<boolean> }
 
-/** Runs once, before the tests of a project that look at the site's site, and where tests are watched before each run. */
+/** Runs once, before the tests of a project that look at the project's own site, and where tests are watched before each run. */
 export default async function setup(project: TestProject): Promise<void> {
   project.onTestsRerun(async () => {
     prerender()

@@ -28,8 +28,8 @@ export const tableOf = (routes: readonly ResolvedRoute[], words: Partial<SiteWor
   makeTable(routes, { ...siteWords, ...words })
 
 /** The rows of a table that is written as a text: a line for each, with → between the cells and ⏎ for a new line. */
-export const routesIn = (table: string) =>
+export const rowsIn = (table: string) =>
   table
     .trim()
     .split('\n')
-    .map(route => route.split(' → ').map(cell => cell.trim().replaceAll('⏎', '\n').replaceAll('⇥', '\t')))
+    .map(row => row.split(' → ').map(cell => cell.trim().replaceAll('⏎', '\n').replaceAll('⇥', '\t')))

@@ -4,11 +4,11 @@ import { nameIn } from '../../../server/lib/file-names.ts'
 import { root } from '../../lib/root.ts'
 
 export const ENTRY = 'client/entry.ts'
-export const ROUTES = 'shared/site/components.ts'
+export const COMPONENTS = 'shared/site/components.ts'
 /** The namespace of what this plugin makes. */
 export const CHUNK = 'chunk'
 /** What these import dynamically are the pages, and the table of all pages. */
-const IMPORTERS = ['client/next-page.ts', ROUTES]
+const IMPORTERS = ['client/next-page.ts', COMPONENTS]
 
 /**
  * Bundles each client page as a chunk that exports its component as `default`, and `start` of client/entry.ts, which

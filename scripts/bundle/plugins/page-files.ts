@@ -3,7 +3,7 @@ import type { Plugin } from 'esbuild'
 import { nameIn } from '../../../server/lib/file-names.ts'
 import { root } from '../../lib/root.ts'
 import type { SiteData } from '../read-table.ts'
-import { ROUTES } from './page-chunks.ts'
+import { COMPONENTS } from './page-chunks.ts'
 
 /**
  * A build has to know where the component of a page is, and not what it is. So in shared/site/components.ts, where
@@ -13,7 +13,7 @@ export const pageFileNames: Plugin = {
   name: 'page-file-names',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /./ }, ({ path, kind, importer, resolveDir }) =>
-      kind === 'dynamic-import' && nameIn(root, importer) === ROUTES
+      kind === 'dynamic-import' && nameIn(root, importer) === COMPONENTS
         ? { path: resolve(resolveDir, path), namespace: 'page-file' }
         : undefined,
     )

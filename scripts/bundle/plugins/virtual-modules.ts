@@ -21,19 +21,19 @@ export const virtualModules = (modules: () => Promise<VirtualModules>): Plugin =
 })
 
 /** The routes of the pages that are shown by a script. */
-export const clientRowsIn = ({ routes }: Pick<RouteTable, 'routes'>): ResolvedRoute[] =>
+export const clientRoutesIn = ({ routes }: Pick<RouteTable, 'routes'>): ResolvedRoute[] =>
   routes.filter(hasScript)
 
 /** virtual:site: what the script of every page has. */
 export const siteExports = (table: RouteTable, buildDay: string): typeof import('virtual:site') => ({
   languages: table.languages,
   year: yearOf(buildDay),
-  clientPaths: clientRowsIn(table).map(({ path }) => path),
+  clientPaths: clientRoutesIn(table).map(({ path }) => path),
 })
 
 /** virtual:pages: what the browser is given before the first navigation. */
 const pagesExports = (table: RouteTable): typeof import('virtual:pages') => ({
-  routes: clientRowsIn(table).map((route): ClientRoute => {
+  routes: clientRoutesIn(table).map((route): ClientRoute => {
     const { id, path, isDynamic } = route
     return isDynamic ? { id, path, isDynamic } : { ...headOf(route, path, table), id, path }
   }),

@@ -31,7 +31,7 @@ const JUDGED: { rule: string; target: RegExp; why: string }[] = [
 ]
 
 /**
- * What axe objects to, a contrast below 7:1 too; and what it cannot judge, if no person has. Of a site's site it says
+ * What axe objects to, a contrast below 7:1 too; and what it cannot judge, if no person has. Of a company's site it says
  * the first alone: here is no place for what that person has judged.
  */
 export async function barriers(page: Evaluates, site: Look['site'], within = 'html'): Promise<string[]> {

@@ -84,6 +84,16 @@ describe('what ends a command is told', () => {
     expect(await explain(failed)).toBe('/dev/full: the disk is full: make room on it (ENOSPC)')
   })
 
+  test('by the file and by what to do where another user owns it', async () => {
+    const failed = Object.assign(new Error('EACCES: permission denied'), {
+      code: 'EACCES',
+      path: '/site/build',
+    })
+    expect(await explain(failed)).toBe(
+      "/site/build: this user may not read or write there: change the folder's owner or its rights (EACCES)",
+    )
+  })
+
   const watched = Object.assign(new Error('ENOSPC: System limit for number of file watchers reached'), {
     ...{ code: 'ENOSPC', syscall: 'watch', path: '/site' },
   })

@@ -2,7 +2,7 @@
 // instead. page-checks.test.ts and route-table-checks.test.ts have what pages of all kinds share.
 import { describe, expect, test } from 'vitest'
 import { markdown, readFiles } from '../../support/content.ts'
-import { routesIn } from '../../support/routes.ts'
+import { rowsIn } from '../../support/routes.ts'
 
 const fields =
   'title, description, date, order, label, menus, redirectFrom, home, lang, translates, noindex, image, canonical, draft'
@@ -81,8 +81,8 @@ const notUtf8 = 'a letter is not in UTF-8: save the file as UTF-8'
 
 describe('what would lose words or lead nowhere is refused with file, line and cure:', () => {
   test.each([
-    ...routesIn(inFields).map(([text = '', ...told]) => ({ what: text, file: markdown(text), told })),
-    ...routesIn(inText).map(([text = '', ...told]) => ({
+    ...rowsIn(inFields).map(([text = '', ...told]) => ({ what: text, file: markdown(text), told })),
+    ...rowsIn(inText).map(([text = '', ...told]) => ({
       what: text,
       file: markdown('title: A', text),
       told,

@@ -156,7 +156,7 @@ test('the home page in the language of the browser: a cache is told on what it d
   ])
 })
 
-test('an old address that no row can name is redirected, also by its query or a part of it', async () => {
+test('an old address that no route can name is redirected, also by its query or a part of it', async () => {
   const { oldSite } = await documented('server/site/old-site.ts')
   const pages = { home: { path: '/' }, about: { path: '/about' } } as const
   await using server = await listen(await siteOfValues(pages, { middleware: [oldSite] }))
