@@ -95,7 +95,10 @@ describe.each(modes)('$mode', ({ server }) => {
 })
 
 test('the page of a failed request stays in the language of the company', async () => {
-  const failing = { path: '/fr/oops', load: () => Promise.reject(new Error('down')) } as const
+  const Component = () => {
+    throw new Error('down')
+  }
+  const failing = { path: '/fr/oops', Component } as const
   const pages = { home: { path: '/' }, fr: { path: '/fr', home: 'fr' }, failing } as const
   await using server = await listen(await siteOfValues(pages))
   expect(await layoutAt(`${server.url}/fr/oops`)).toMatchObject({ status: 500, lang: 'en', logo: '/' })
