@@ -82,7 +82,7 @@ interface Insert {
 }
 
 /** The lists of features. The fixture has those of the project. */
-const FEATURE_LISTS = [
+export const FEATURE_LISTS = [
   'server/site/features.ts',
   'server/site/build-features.ts',
   'shared/site/at-navigation.ts',

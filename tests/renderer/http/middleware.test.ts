@@ -46,7 +46,7 @@ describe('a password for a staging site', async () => {
   /** These, some pages of dist/, and what is no file. */
   const paths = new Set([
     ...addresses.flatMap(address => [address, address.replace(/\.html$/, '')]),
-    ...['/', '/kurse.json', '/lager', '/lager.json', '/about', '/KONTAKT', '/nothing', '/assets/gone.js'],
+    ...['/', '/defekt', '/about', '/KONTAKT', '/nothing', '/assets/gone.js'],
     ...['/api/status', '/sitemap.xml', '/robots.txt', '/blog/feed.xml'],
   ])
 
@@ -115,9 +115,8 @@ describe('a password for a staging site', async () => {
     },
     { status: 304, what: 'a page', path: '/', method: 'GET', asked: { 'If-None-Match': '*' } },
     { status: 304, what: 'an asset', path: script, method: 'GET', asked: { 'If-None-Match': '*' } },
-    { status: 304, what: 'data', path: '/stellen.json', method: 'GET', asked: { 'If-None-Match': '*' } },
     { status: 405, what: 'a POST to a page', path: '/', method: 'POST', asked: {} },
-    { status: 500, what: 'a page whose source is away', path: '/lager', method: 'GET', asked: {} },
+    { status: 500, what: 'a page that fails', path: '/defekt', method: 'GET', asked: {} },
   ])('a $status of $what is private, no-store', async ({ status, path, method, asked }) => {
     const reply = await ask(server.url + path, { method, headers: { ...admitted, ...asked } })
     expect({ status: reply.status, cache: reply.headers['cache-control'] }).toEqual({
