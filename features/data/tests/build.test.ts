@@ -1,6 +1,8 @@
 // What a build refuses of the fields that this feature adds to a route.
 import { expect, test } from 'vitest'
 import { tableProblems } from '../../../scripts/problems/route-checks.ts'
+import { copyToBreak } from '../../../tests/support/copy-to-break.ts'
+import { patient } from '../../../tests/support/patient.ts'
 import { routesWith, routeWith, tableOf } from '../../../tests/support/routes.ts'
 import { data } from '../build.ts'
 
@@ -47,4 +49,12 @@ test.each([
     `routes.page.path is ${path}: that is the file ${file}, choose another path`,
   ])
   expect(tableProblemsOf({ page: { path } }, [file])).toEqual([])
+})
+
+test('a build names a time for which no page can be cached', patient, async () => {
+  const { edit, refused } = await copyToBreak()
+  edit('shared/site/data-routes.ts', 'revalidate: 300', 'revalidate: Infinity')
+  expect((await refused()).refusal).toBe(
+    'routes.courses.revalidate is Infinity: write a whole number of seconds, 1 or more',
+  )
 })
