@@ -1,4 +1,4 @@
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FEATURE_LISTS } from './copy-project.ts'
 
@@ -19,7 +19,3 @@ export function deleteFeature(folder: string, name: string): void {
     writeFileSync(path, lines.filter(line => !isOurs(line)).join('\n'))
   }
 }
-
-/** The features of the project. */
-export const featuresOf = (folder: string): string[] =>
-  globSync('features/*/remove.json', { cwd: folder }).map(file => file.split(/[\\/]/)[1] ?? '')

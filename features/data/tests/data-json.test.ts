@@ -196,7 +196,6 @@ describe('in dist/', () => {
       'stellen/constructor.json',
       'stellen/lagerist.json',
       'stellen/tischlerin.json',
-      'tagessaetze.json',
     ])
   })
 })

@@ -48,7 +48,7 @@ const pages = [
       description:
         'Was wir an der Werkbank unterrichten, und wann noch ein Platz frei ist. Alle fünf Minuten von neuem gezählt.',
       heading: 'Kurse',
-      script: '/assets/courses-HASH.js',
+      script: '/assets/courses-HASH.js /assets/chunk-HASH.js',
       inBody: [pageData],
     },
   },
