@@ -1,16 +1,10 @@
-/** What a person did in a page before its script had come. client/script-loader.ts collects it. */
+/** Input in a page before its script is there. client/script-loader.ts collects it. */
 export interface EarlyInput {
-  /** What was pressed and has no effect without the script, in the order of the last presses. Each is marked as busy. */
+  /** The pressed elements that only the script answers, in the order of the last presses. Each is marked as busy. */
   pressed?: Set<HTMLElement>
 }
 
-/** Removes the marks from what was pressed. */
+/** Removes the marks from the pressed elements. */
 export function noLongerBusy({ pressed = new Set() }: EarlyInput): void {
   for (const element of pressed) element.removeAttribute('aria-busy')
-}
-
-/** Leaves the page as it is: nothing will answer what is pressed. */
-export function giveUp(input: EarlyInput): void {
-  delete document.documentElement.dataset.script
-  noLongerBusy(input)
 }

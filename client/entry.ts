@@ -9,7 +9,7 @@ import { Logo } from '../shared/site/logo.tsx'
 import type { Browser, PageComponent, Translation } from '../shared/site.ts'
 import { callHook } from './call-hook.ts'
 import { clientPatternOf } from './client-path.ts'
-import { type EarlyInput, giveUp, noLongerBusy } from './early-input.ts'
+import { type EarlyInput, noLongerBusy } from './early-input.ts'
 import { type FirstPage, hydrate } from './hydrate.tsx'
 import { prepareReplay } from './replay.ts'
 import { restoreTyped } from './typed.ts'
@@ -45,6 +45,12 @@ export function start(component: PageComponent, input: EarlyInput, attributes: D
     onRenderedAnew: moveIntoNewPage,
     onPageView,
   })
+}
+
+/** Leaves the page as it is. Buttons that only the script answers are hidden: shared/styles/prose.css. */
+function giveUp(input: EarlyInput): void {
+  delete document.documentElement.dataset.script
+  noLongerBusy(input)
 }
 
 /** The current page, read from the document, so that the script needs no copy of the route table. */

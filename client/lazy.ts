@@ -3,26 +3,27 @@ import { isFailedImport } from './failed-import.ts'
 import { reloadOnce, untilDocument } from './reload.ts'
 import { typedFields } from './typed.ts'
 
-// In place of React's `lazy` in the site's own files: scripts/bundle/plugins/lazy-parts.ts.
+// The site's own files get this in place of React's `lazy`: scripts/bundle/plugins/lazy-parts.ts.
 
 const GONE = [404, 410]
 const PAUSE_MS = 1000
-/** A part that begins to load so soon after a click is what the visitor waits for. */
+/** The visitor waits for a part that begins to load so soon after a click. */
 const CLICK_MS = 1000
 
-let lastClick = Number.NEGATIVE_INFINITY
+// After hydration this file comes with a page that a click on a link has asked for.
+let lastClick = 'hydrated' in document.documentElement.dataset ? performance.now() : Number.NEGATIVE_INFINITY
 addEventListener('click', () => (lastClick = performance.now()), { capture: true })
 
 type Load<Part> = () => Promise<{ default: Part }>
 
 /**
- * React's `lazy` for a part whose file may be missing. Where React hears that, it shows the error page in place of all that
- * the server has sent. So the part keeps waiting, and the server's HTML stays, or the fallback.
+ * React's `lazy` for a part whose file may be missing. A part that failed would become the error page, in place of all that
+ * the server has sent. This one keeps waiting instead, and the server's HTML stays, or the fallback.
  */
 // biome-ignore lint/suspicious/noExplicitAny: As in React's own type.
 export const lazy = <Part extends ComponentType<any>>(load: Load<Part>) => reactLazy(() => loadPart(load))
 
-/** Tries twice, and then at each click. After a click it asks, once, for the document of the release that has other files. */
+/** Tries twice, and then at each click. Where a release has removed the file, a click requests the document again, once. */
 async function loadPart<Part>(load: Load<Part>): Promise<{ default: Part }> {
   const begin = performance.now()
   for (let attempt = 1; ; attempt++) {
@@ -43,8 +44,8 @@ async function loadPart<Part>(load: Load<Part>): Promise<{ default: Part }> {
 }
 
 /**
- * Fetches a script, and what it imports, into the browser's cache. Chrome and Firefox never ask again for a module that they
- * could not fetch, and do not say why they could not. Rejects with the response.
+ * Fetches a script and its imports into the browser's cache: Chrome and Firefox never request a module again that they could
+ * not fetch, and don't say why it failed. Rejects with the response.
  */
 async function fetchAhead(url: string): Promise<void> {
   const isOfPage = document.querySelector(`link[href="${url}"]`) // By client/script-loader.ts.
@@ -60,10 +61,10 @@ const urlsBy = (pattern: RegExp) => (code: string) =>
 const dynamicImports = urlsBy(/\bimport\("([^"]+)"/g)
 const staticImports = urlsBy(/\b(?:from|import)"([^"]+)"/g)
 
-/** Something may block the script alone. What a part throws when it is evaluated is an error of its own. */
+/** A blocker may let fetch() pass, and stop the script. An error while a part is evaluated is the part's own. */
 const isNotFetched = (error: unknown) => error instanceof Response || isFailedImport(error)
 
-/** Only a server that lacks the file says so: what cannot be reached may come back. */
+/** Without an answer, as offline, the file may come back. */
 const isGone = (error: unknown) => error instanceof Response && GONE.includes(error.status)
 
 const pause = () => new Promise(resolve => setTimeout(resolve, PAUSE_MS))

@@ -1,11 +1,11 @@
-// A document is reloaded once in place of what a release has removed: two builds must not send the visitor to and fro.
+// Where a release has removed a file, the document is reloaded, once: two builds must not send the visitor to and fro.
 
-/** Whether the document at the current address is one that was reloaded. */
+/** Whether the document of this history entry was reloaded. */
 const wasReloaded = () => history.state?.isReloaded === true
 
 const note = (state: object) => history.replaceState({ ...history.state, ...state }, '')
 
-/** Reloads the document, which finds this in its state. Returns false where that was done before, and has not helped. */
+/** Reloads the document, and adds to the state of its history entry. Returns false where it was reloaded before, which has not helped. */
 export function reloadOnce(state: object = {}): boolean {
   if (wasReloaded()) return false
   note({ ...state, isReloaded: true })
@@ -13,7 +13,7 @@ export function reloadOnce(state: object = {}): boolean {
   return true
 }
 
-/** What was reloaded is there: a later release may reload it again. */
+/** The reload has helped: a later release may reload the document again. */
 export function forgetReload(): void {
   if (wasReloaded()) note({ isReloaded: false })
 }

@@ -1,27 +1,26 @@
 import type { EarlyInput } from './early-input.ts'
 import { type Field, optionsOf } from './typed.ts'
 
-// React notes the value of a field when it hydrates it, and each one that a script sets on the element itself, and ignores an
-// event that finds the field with the value it has noted. So it never hears of what was typed before hydration. Here a field
-// gets its initial value, which React notes, then what was typed, by the setter of the prototype, which React does not see,
-// and then the event.
+// React notes the value of a field when it hydrates it, and each value that a script sets on the element. It ignores an event
+// where the field still has the noted value, and so it misses text typed before hydration. Here a field gets its initial value,
+// which React notes, then the typed text, by the setter of the prototype, which React doesn't see, and then the event.
 
-/** What the page does with what a person did before it was hydrated. */
+/** Repeats input from before the hydration. */
 interface Replay {
-  /** Call it when React has rendered the page anew: what was typed moves into the new fields, and the focus with it. */
+  /** Call it when React has rendered the page anew: typed text moves into the new fields, and the focus with it. */
   moveIntoNewPage(): void
-  /** Call it when the page is hydrated: React hears what was typed and pressed. */
+  /** Call it when the page is hydrated: React receives the typed text and the presses. */
   replay(): void
 }
 
 const CONTROLS = 'input, textarea, select, button, [data-hydrate]'
 const isField = (element: Element): element is Field => element.matches('input, textarea, select')
 
-/** Prepares to give React what a person types and presses before hydration. Call it before that. */
+/** Begins to collect text and presses. Call it before hydration. */
 export function prepareReplay(input: EarlyInput): Replay {
   const controls = controlsByPlace()
   const path = location.pathname
-  /** What React has put in place of a control. */
+  /** Each control that React has replaced, with the new one. */
   const replaced = new Map<HTMLElement, HTMLElement>()
   const valueIn = noteTexts()
   const hadFocus = noteFocus()
@@ -56,7 +55,7 @@ export function prepareReplay(input: EarlyInput): Replay {
 const LOOK_MS = 100
 const LOOKS = 100
 
-/** React marks what it has hydrated by a property of such a name. */
+/** React gives each element that it has hydrated a property of such a name. */
 const isHydrated = (element: Element) => Object.keys(element).some(name => name.startsWith('__reactProps$'))
 
 /** Acts on an element of the page at once; in a lazy part, whose script comes later, when React has hydrated it. */
@@ -68,7 +67,7 @@ function whenHydrated(element: HTMLElement, act: () => void, looks = LOOKS): voi
   else act()
 }
 
-/** Every control, by what tells it from the others and by how many that are like it stand before it. */
+/** Every control, by its kind and by the number of controls of this kind before it. */
 function controlsByPlace(): Map<string, HTMLElement> {
   const controls = new Map<string, HTMLElement>()
   for (const control of document.querySelectorAll<HTMLElement>(CONTROLS)) {
@@ -85,19 +84,19 @@ function controlsByPlace(): Map<string, HTMLElement> {
   return controls
 }
 
-/** Notes what is typed into each textarea: when React hydrates one, it sets it to the server's text. */
+/** Notes the text of each textarea: React resets it to the server's text when it hydrates it. */
 function noteTexts(): (field: Field) => string {
   const texts = new WeakMap<Field, string>()
   const note = (area: EventTarget | null) => {
     if (area instanceof HTMLTextAreaElement) texts.set(area, area.value)
   }
   for (const area of document.querySelectorAll('textarea')) note(area)
-  // Before React, which hydrates at once what a person types into.
+  // In the capture phase, before React, which hydrates a field at once when somebody types into it.
   addEventListener('input', ({ target }) => note(target), { capture: true })
   return field => texts.get(field) ?? field.value
 }
 
-/** Notes what has the focus, because nothing has it once that is removed. */
+/** Notes which element has the focus: once that is removed, none has it. */
 function noteFocus(): (control: HTMLElement) => boolean {
   let focused: EventTarget | null = document.activeElement
   addEventListener('focusin', ({ target }) => {
@@ -113,7 +112,7 @@ function noteFocus(): (control: HTMLElement) => boolean {
   return control => control === focused
 }
 
-/** Tells React, of a field or of the one in its place, what the field has that the server has not put there. */
+/** Tells React where a field differs from the server's HTML: in `to`, which is the field itself or the one in its place. */
 function replayField(field: Field, value: string, to: Field): void {
   const initial = initialOf(field)
   switch (field.type) {
@@ -132,7 +131,7 @@ function replayField(field: Field, value: string, to: Field): void {
     case 'checkbox':
       replayChecked(field, initial, to)
       break
-    case 'radio': // A browser tells of the one that was chosen, and not of the others.
+    case 'radio': // A browser sends an event to the chosen one only.
       if (isChecked(field)) replayChecked(field, initial, to)
       break
     default: {
@@ -144,7 +143,7 @@ function replayField(field: Field, value: string, to: Field): void {
   }
 }
 
-/** Notes where the caret is. A select has none, and a field such as that of an e-mail address doesn't tell it. */
+/** Notes where the caret is. A select has none, and a field for an e-mail address doesn't tell. */
 function noteCaret(field: Field): (to: Field) => void {
   const start = 'selectionStart' in field ? field.selectionStart : null
   const end = 'selectionEnd' in field ? field.selectionEnd : null
@@ -158,7 +157,7 @@ function replayChecked(field: Field, initial: Field, to: Field): void {
     replayThroughReact(to, 'checked', isChecked(initialOf(to)), isChecked(field), 'click')
 }
 
-/** The field as it was before the visitor came: a range or a colour has a value that stands in no attribute. */
+/** A copy of the field as the server sent it. A range or a colour has a value without an attribute for it. */
 function initialOf(field: Field): Field {
   const form = document.createElement('form')
   const copy = field.cloneNode(true) as Field
@@ -169,7 +168,7 @@ function initialOf(field: Field): Field {
 
 const isChecked = (field: Field) => 'checked' in field && field.checked
 
-/** The options that are selected, as a text. */
+/** Which options are selected, as a text to compare. */
 const selectedIn = (field: Field) =>
   optionsOf(field)
     .map(({ selected }) => Number(selected))

@@ -1,5 +1,6 @@
-import { type EarlyInput, giveUp } from './early-input.ts'
-import { isFailedImport } from './failed-import.ts'
+import { type EarlyInput, noLongerBusy } from './early-input.ts'
+import { reloadOnce } from './reload.ts'
+import { typedFields } from './typed.ts'
 
 /** The URLs of the files that every page needs, in the order of their evaluation. Set by the build. */
 declare const SCRIPTS: string[]
@@ -9,40 +10,66 @@ const MAX_WAIT_MS = 2000
 /** Wait where requestIdleCallback is missing, as in Safari. */
 const PAUSE_MS = 100
 
-// Inline in every hydrated page. Loads the script when a person begins to use the page: each `loadAt` below is one sign of it.
-// A page with hydrate: 'idle' also loads it without a person, once it has been painted and the browser is idle, so that the
-// two don't compete. Otherwise never: the page works without the script.
+// Inline in every hydrated page. Loads the script when a person begins to use the page: each `loadAt` below is a sign of that.
+// With hydrate: 'idle' the page also loads it without a person, once the browser has painted and is idle, so that the script
+// doesn't hold up the first paint. The page works without the script.
 
-/** What differs between pages, in attributes, so that one CSP hash covers the loader of all: server/metadata/server-head.ts. */
+/** Each page has its own values in attributes, so that one CSP hash covers the loader of all: server/metadata/server-head.ts. */
 const attributes = document.currentScript?.dataset
 /** The files of the current page, its own chunk first. */
 const page = attributes?.page?.split(' ') ?? []
+const [ownChunk = ''] = page
 
-// For the style: a script may come that answers what is pressed.
+// For the stylesheet: buttons that need the script are shown.
 document.documentElement.dataset.script = ''
 
-/** What a person does before the script has come: client/replay.ts. */
+/** Buttons pressed before the script is there. client/replay.ts presses them again. */
 const pressed = new Set<HTMLElement>()
 const input: EarlyInput = { pressed }
 
-// All files are fetched at once and evaluated one after the other, to avoid one long task. The first of the page's own files has
-// the page, and `start` of entry.ts, which scripts/bundle/plugins/page-chunks.ts puts there.
+const files = [...SCRIPTS, ...page]
+
+// Into the browser's cache: Chrome and Firefox never ask again for a module that they could not fetch.
+const fetchFile = async (file: string) => {
+  const response = await fetch(file)
+  if (!response.ok) throw response
+  await response.blob()
+}
+
+// The files are evaluated one after the other, to avoid one long task. The first of the page's own files has the page, and
+// `start` of entry.ts, which scripts/bundle/plugins/page-chunks.ts puts there.
 const run = async () => {
-  for (const href of [...SCRIPTS, ...page])
+  for (const href of files)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   for (const script of SCRIPTS) await import(script)
-  const { start, default: Page } = await import(page[0] ?? '')
+  const { start, default: Page } = await import(ownChunk)
   start(Page, input, attributes)
 }
 
 let isLoading = false
-const load = () => {
-  if (!isLoading)
-    run().catch(error => {
-      giveUp(input)
-      if (!isFailedImport(error)) reportError(error) // Browsers report a failed fetch themselves.
-    })
+let hasFailed = false
+/** Loads the script. Where that can't be fetched, the page stays as it is, and what a person does next tries again. */
+const load = async (isAsked: boolean) => {
+  // Chrome renders a page ahead that the visitor may never open: https://developer.chrome.com/docs/web-platform/prerender-pages
+  if (isLoading || (hasFailed && !isAsked) || document.prerendering) return
   isLoading = true
+  try {
+    await Promise.all(files.map(fetchFile))
+  } catch {
+    noLongerBusy(input)
+    pressed.clear()
+    isLoading = false
+    hasFailed = true
+    if (isAsked && (await isOutdated())) reloadOnce(typedFields())
+    return
+  }
+  run().catch(reportError)
+}
+
+/** Whether a release has given the page another script. The server may also be out of reach, or lack the script in either. */
+const isOutdated = async () => {
+  const response = await fetch(location.href, { cache: 'no-cache' }).catch(Response.error)
+  return response.ok && !(await response.text()).includes(ownChunk)
 }
 
 const savesData = () => navigator.connection?.saveData
@@ -52,19 +79,19 @@ const isSlow = () => savesData() || (navigator.connection?.effectiveType ?? '4g'
 const isSecondPage = () => window.navigation?.entries().some(({ sameDocument }) => !sameDocument)
 
 const FIELD = ':is(input, select, textarea)'
-/** What a person can press. */
+/** Everything that a person can press. */
 const CONTROL = `a, button, summary, ${FIELD}, [data-hydrate]`
 
 const closest = ({ target }: Event, selector: string) =>
   target instanceof Element ? target.closest<HTMLElement>(selector) : null
 
-/** A link isn't pressed to use the page: its click is another document, which the browser has fetched in advance. */
+/** Not of a link: it leads to another document, which the browser has fetched in advance. */
 const isPress = (event: Event) => closest(event, CONTROL)?.matches(':not(a), [data-hydrate]')
 
 type Events = WindowEventMap
 const loadAt = <Type extends keyof Events>(type: Type, isInteraction: (event: Events[Type]) => unknown) =>
   addEventListener(type, event => {
-    if (isInteraction(event)) load()
+    if (isInteraction(event)) load(type !== 'pointermove') // It comes too often to try again.
   })
 
 // What counts as an interaction. A scroll doesn't, by finger, wheel or key.
@@ -89,10 +116,10 @@ const wasInUse = () => history.state?.typed
 
 /** Loads the script without a person, where it may. */
 const loadUnasked = () => {
-  if (document.prerendering) document.addEventListener('prerenderingchange', loadUnasked)
-  else if (wasInUse() || (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData())) load()
+  if (wasInUse() || (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData())) load(false)
 }
 
+document.addEventListener('prerenderingchange', loadUnasked)
 // After the load event, and when Back shows the page as it was left.
 addEventListener('pageshow', () => {
   loadAtLaterInteractions()
@@ -102,17 +129,17 @@ addEventListener('pageshow', () => {
   setTimeout(loadUnasked, MAX_WAIT_MS)
 })
 
-/** Whether the browser itself answers a press, as of a link, of a menu's button, or of one that sends a form. */
+/** Whether the browser itself answers a press: a link, the button of a menu, or one that sends a form. */
 const isAnswered = (control: HTMLElement) =>
   control.matches('a, summary, input:not([type=button]), select, textarea, [popovertarget], [commandfor]') ||
   (control instanceof HTMLButtonElement && control.form && control.type !== 'button')
 
-// Only the script answers the others. Another script of the site's own says by preventDefault that it has.
+// Only the script answers the others, unless another script of the site has called preventDefault().
 addEventListener('click', event => {
   const control = closest(event, CONTROL)
   if (!control || event.defaultPrevented || isAnswered(control)) return
   if (!document.documentElement.matches('[data-script]:not([data-hydrated])')) return
-  // The last press of each, in their order.
+  // In the order of the last presses.
   pressed.delete(control)
   pressed.add(control)
   control.setAttribute('aria-busy', 'true')

@@ -1,10 +1,10 @@
-// What a person has typed goes into the history entry of a document that is asked for anew: Chrome and Safari empty its
-// fields, and nothing is stored.
+// Chrome and Safari empty the fields of a document that is reloaded. The text waits in the state of the history entry, so that
+// nothing is stored on the visitor's device.
 
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 interface Typed {
-  /** By which the field is known in the next document, beside its place. */
+  /** Identifies the field in the next document, together with its place. */
   name: string
   value: string
   isChecked: boolean
@@ -17,10 +17,10 @@ const fields = () => [
   ),
 ]
 
-/** What the fields have now, for the state of the history entry. */
+/** The current values of all fields, for the state of the history entry. */
 export const typedFields = (): { typed: Typed[] } => ({ typed: fields().map(typedInto) })
 
-/** Gives the fields what the document before this one had. Call it before hydration, so that client/replay.ts tells React. */
+/** Fills the fields as they were in the document before this one. Call it before hydration, so that client/replay.ts tells React. */
 export function restoreTyped(): void {
   const { typed, ...state }: Partial<ReturnType<typeof typedFields>> = history.state ?? {}
   if (!typed) return
@@ -40,11 +40,12 @@ const typedInto = (field: Field): Typed => ({
 
 function restore(field: Field, { value, isChecked, selected }: Typed): void {
   if ('checked' in field) field.checked = isChecked
-  if (/^(?!checkbox|radio|select)/.test(field.type)) field.value = value
+  const isText = !/^(checkbox|radio|select)/.test(field.type)
+  if (isText) field.value = value
   for (const [i, option] of optionsOf(field).entries()) option.selected = selected[i] ?? option.selected
 }
 
-/** Whether nobody has used the field since: on a page that is hydrated at an interaction, that is what somebody may do first. */
+/** Whether nobody has used the field since the reload: this may run at the first interaction with the page. */
 const isUntouched = (field: Field) =>
   !('defaultValue' in field) ||
   (field.value === field.defaultValue && (!('checked' in field) || field.checked === field.defaultChecked))

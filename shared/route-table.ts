@@ -38,7 +38,7 @@ export interface ResolvedRoute extends Omit<WrittenPage, 'title' | 'drawing' | '
   /** The menus that have a link to the page, each with the link's place. */
   readonly menus: Places
   /** Paths at which the page once was. */
-  readonly former: readonly string[]
+  readonly redirectFrom: readonly string[]
   /** The drawing of its link preview. Undefined where neither the page nor the page at / names one. */
   readonly drawing: string | undefined
   /** When the page loads its script, if ever. */
@@ -120,7 +120,7 @@ export interface RouteTable {
   /** The path of the page for an address without a page, in each language with a home page. */
   notFoundPaths: readonly string[]
   /** Every former path with the current path of its page. */
-  former: readonly (readonly [from: string, to: string])[]
+  redirects: readonly (readonly [from: string, to: string])[]
   /** The route that this path fits. */
   match(path: string): Match | undefined
   /** The path to which this one redirects: another spelling of a page's path, or a former path. Otherwise undefined. */
@@ -143,7 +143,7 @@ export function createRouteTable({
   const notFoundPaths = languagesWithHome.map(({ notFoundPath }) => notFoundPath)
   const matchRoute = createMatch(routes)
   const match: RouteTable['match'] = path => (notFoundPaths.includes(path) ? undefined : matchRoute(path))
-  const former = routes.flatMap(route => route.former.map(from => [from, route.path] as const))
+  const redirects = routes.flatMap(route => route.redirectFrom.map(from => [from, route.path] as const))
   return {
     routes,
     languages,
@@ -154,9 +154,9 @@ export function createRouteTable({
     },
     languageVersions: createVersions(routes, match),
     notFoundPaths,
-    former,
+    redirects,
     match,
-    redirectOf: createRedirects(former, match),
+    redirectOf: createRedirects(redirects, match),
   }
 }
 
@@ -179,8 +179,11 @@ function createVersions(
   }
 }
 
-function createRedirects(former: RouteTable['former'], match: RouteTable['match']): RouteTable['redirectOf'] {
-  const currentPaths = new Map(former)
+function createRedirects(
+  redirects: RouteTable['redirects'],
+  match: RouteTable['match'],
+): RouteTable['redirectOf'] {
+  const currentPaths = new Map(redirects)
   return path => {
     const canonical = canonicalPath(path)
     if (canonical === undefined) return undefined

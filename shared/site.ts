@@ -152,6 +152,7 @@ export type Hydrate = (typeof HYDRATE)[number]
 export const RENAMED_FIELDS = {
   script: "`script: false` is now `hydrate: 'never'`",
   linkedData: '`linkedData` is now `jsonLd`',
+  former: '`former` is now `redirectFrom`',
 } as const
 
 /** A page, as its site writes it in the table of shared/site/routes.ts. */
@@ -163,7 +164,7 @@ export interface Route extends HeadFields {
    */
   readonly path: `/${string}`
   /** Paths at which the page once was, in lower case, such as /contact.php. Each redirects to `path`, which then has no params. */
-  readonly former?: readonly string[]
+  readonly redirectFrom?: readonly string[]
   /** Shown in the browser's tab and in search results, with the company's name where there is room: at most 60 characters. */
   readonly title: string
   /** Shown in search results below the title: 50 to 160 characters. */

@@ -52,10 +52,11 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
   async function load(match: Match, url: URL, signal: AbortSignal): Promise<Timed<LoadOutcome>> {
     // One load is for every query.
     if (match.route.revalidate) url.search = ''
+    const { pathname, search } = url // A loader may change its URL.
     const begun = performance.now()
     const result = await askLoader(match, url, signal)
     const loaderMs = performance.now() - begun
-    return { ...outcomeOf(result, match.route, url), loaderMs }
+    return { ...outcomeOf(result, match.route, pathname, search), loaderMs }
   }
 
   async function askLoader({ route, params }: Match, url: URL, signal: AbortSignal): Promise<unknown> {
@@ -78,7 +79,7 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
     }
   }
 
-  function outcomeOf(result: unknown, route: ResolvedRoute, { pathname: path, search }: URL): LoadOutcome {
+  function outcomeOf(result: unknown, route: ResolvedRoute, path: string, search: string): LoadOutcome {
     if (result instanceof NotFound) return { kind: 'notFound' }
     if (result instanceof Redirect)
       return { kind: 'redirect', to: redirectTarget(result.to, path), status: result.status }

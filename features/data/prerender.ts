@@ -36,7 +36,7 @@ export function prerenderData(core: Core, loaders: AnyLoaders): Prerenderer {
   return { pathsOf: route => pathsOf(route, table, loaders), render }
 }
 
-/** Notes whether a loader reads the query. */
+/** Notes whether a loader reads `searchParams`. Not `search`: the page loader reads that itself. */
 function urlOf(url: URL) {
   const { searchParams } = url
   let isRead = false

@@ -98,7 +98,7 @@ export async function createBundler(
     const { forBrowser, forNode } = scripts
     const style = await stylesheet.rebuild(importedStyles([forNode, forBrowser], STYLED), scripts.has)
     const { files, warnings } = await collectFiles({ read, scripts, style, isDevelopment })
-    const targets = await runChecks(read, files)
+    const targets = await runChecks(read, files, scripts.forBrowser)
     const scriptFiles = scriptUrls(read, forBrowser, development)
     return {
       ...(await makeManifest({

@@ -6,6 +6,7 @@ import { readMark } from '../media/mark.ts'
 import { readPublicFiles } from '../media/public-files.ts'
 import { readTokens } from '../media/tokens.ts'
 import { licences } from './licences.ts'
+import { SITE_SCRIPT } from './options.ts'
 import { outputOf } from './outputs.ts'
 import type { ReadTable } from './read-table.ts'
 import type { ScriptBundles } from './script-bundles.ts'
@@ -44,10 +45,10 @@ const inPublic = (files: Iterable<File>, folder = ''): File[] =>
 function bundledFiles({ scripts, style, isDevelopment }: Parts): File[] {
   const { forBrowser, outputFiles } = scripts
   // The browser's script of development is only checked: its pictures count, which are no outputs of esbuild's own.
-  // What is made for react-dom/client only names what is in React's file.
+  // The other two only name what is in other files.
   const unused = isDevelopment
     ? Object.keys(forBrowser.outputs)
-    : [outputOf('react-dom/client.js', forBrowser)]
+    : ['react-dom/client.js', SITE_SCRIPT].map(entry => outputOf(entry, forBrowser))
   return [...outputFiles, ...style.files]
     .map(({ path, contents }) => ({ name: nameIn(root, path), contents }))
     .filter(({ name }) => !unused.includes(name))

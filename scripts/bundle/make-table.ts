@@ -58,7 +58,7 @@ export function routesOf(
       documentTitle: titleOf(company, title, isHome),
       isHome,
       menus: page.menus ?? {},
-      former: page.former ?? [],
+      redirectFrom: page.redirectFrom ?? [],
       drawing: page.drawing ?? drawingOfHome,
       hydrate: page.hydrate ?? 'idle',
       prerender: page.prerender ?? true,

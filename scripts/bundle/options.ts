@@ -27,6 +27,8 @@ export interface Development {
 
 /** The page for an address without a page. Its imports are what every page of the browser needs. */
 export const NOT_FOUND_PAGE = 'shared/site/pages/not-found.tsx'
+/** The site's functions for the browser. */
+export const SITE_SCRIPT = 'shared/site/browser.ts'
 export const STYLESHEET = 'shared/styles/index.css'
 /** The virtual stylesheet that imports those of the components. */
 export const PAGE_STYLES = 'virtual:page-styles'
@@ -57,22 +59,25 @@ const assetOptions = (mode: Mode) =>
   }) satisfies BuildOptions
 
 /** The script that a visitor gets. */
-export const browserOptions = (mode: Mode) =>
+export const browserOptions = (mode: Mode, define = publicDefine()) =>
   ({
     ...assetOptions(mode),
     define: {
-      ...publicDefine(),
+      ...define,
       'process.env.NODE_ENV': JSON.stringify(mode),
       'import.meta.hot': 'undefined', // What development does stays out: https://vite.dev/guide/api-hmr
     },
     entryPoints: {
       'all-pages': 'client/all-pages.ts',
       'not-found': NOT_FOUND_PAGE,
+      // Never sent: the metafile lists its exports.
+      'site-script': SITE_SCRIPT,
       // So that React becomes a file of its own: evaluated in a task of its own, and still cached when a page changes.
       ...(mode === 'production' && { react: 'react-dom/client' }),
     },
     splitting: true,
-    // No browser gets the script of development, which is bundled to find mistakes: a package only has to be there.
+    // Development bundles it to find mistakes in all pages at an edit: Vite looks at a page's modules when a browser opens it.
+    // Of a package it's enough to be there.
     external: mode === 'development' ? [join(realpathSync(join(root, 'node_modules')), '*')] : [],
     plugins: [lazyParts, chunks, noServerImports, checkEnv(), styleImports, images],
   }) satisfies BuildOptions
@@ -93,10 +98,10 @@ export const styleOptions = (mode: Mode, onRead?: Parameters<typeof lowerStyles>
   }) satisfies BuildOptions
 
 /** What Node runs. In production each bundle is one file and needs no node_modules. */
-export const nodeOptions = (mode: Mode, entryPoints: Record<string, string>) =>
+export const nodeOptions = (mode: Mode, entryPoints: Record<string, string>, define = publicDefine()) =>
   ({
     ...commonOptions(mode),
-    define: { ...publicDefine(), 'process.env.NODE_ENV': JSON.stringify(mode) },
+    define: { ...define, 'process.env.NODE_ENV': JSON.stringify(mode) },
     entryPoints,
     platform: 'node',
     // For the stacks of the log. Files and lines are enough for them.

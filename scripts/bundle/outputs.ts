@@ -10,6 +10,10 @@ export const outputAt = (url: string) => `build/public${url}`
 export const outputOf = (file: string, { outputs }: Metafile): string =>
   Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(file))?.[0] ?? ''
 
+/** The names that an entry point of the browser's script exports, with `start` of client/entry.ts. */
+export const exportsOf = (file: string, metafile: Metafile): readonly string[] =>
+  metafile.outputs[outputOf(file, metafile)]?.exports ?? []
+
 /** Whether a file is in one of the outputs. */
 export const isBundled = (file: string, { outputs }: Metafile): boolean =>
   Object.values(outputs).some(({ inputs }) => file in inputs)

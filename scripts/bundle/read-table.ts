@@ -6,7 +6,6 @@ import type { RouteTable } from '../../shared/route-table.ts'
 import { type Content, readContent } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
-import { browserExports } from './browser-exports.ts'
 import { buildDate } from './build-date.ts'
 import { makeTable, routesOf } from './make-table.ts'
 import { pageFileNames, readPageFiles } from './plugins/page-files.ts'
@@ -26,8 +25,6 @@ export interface ReadTable extends Content {
   /** The file of each page's component in the project, by the id of the page. */
   pageFiles: ReadonlyMap<string, string>
   buildFeatures: readonly BuildFeature[]
-  /** What shared/site/browser.ts exports. */
-  browserExports: readonly string[]
 }
 
 /** Reads the site's values and the table. */
@@ -46,7 +43,6 @@ export async function readTable(development: boolean): Promise<ReadTable> {
     virtualModules,
     buildFeatures,
     pageFiles: await readPageFiles(site),
-    browserExports: await browserExports(),
   }
 }
 

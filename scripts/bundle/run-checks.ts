@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Metafile } from 'esbuild'
 import { SITEMAP_FILE } from '../../server/lib/built-files.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { generatedNames } from '../../server/metadata/generated-files.ts'
@@ -20,14 +21,20 @@ import {
   tableProblems,
 } from '../problems/route-checks.ts'
 import type { BuiltFiles } from './collect-files.ts'
+import { SITE_SCRIPT } from './options.ts'
+import { exportsOf } from './outputs.ts'
 import type { ReadTable } from './read-table.ts'
 
 /**
  * Returns what the checks of links know. Throws a UserError where a path cannot be an address, or a page of
  * shared/site/content/ cannot be shown.
  */
-export async function runChecks(read: ReadTable, files: BuiltFiles): Promise<LinkTargets> {
-  const { site, table, sources, unpublished, pageFiles, browserExports, buildFeatures } = read
+export async function runChecks(
+  read: ReadTable,
+  files: BuiltFiles,
+  forBrowser: Metafile,
+): Promise<LinkTargets> {
+  const { site, table, sources, unpublished, pageFiles, buildFeatures } = read
   const { company } = site
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
   const names = [...bundled.map(name => name.replace('public/', '')), SITEMAP_FILE, ...generatedNames(table)]
@@ -47,7 +54,7 @@ export async function runChecks(read: ReadTable, files: BuiltFiles): Promise<Lin
     ...keyProblems(Object.keys(site.routes)),
     ...componentProblems(table.routes, pageFiles),
     ...renamedFieldProblems(site.routes),
-    ...hydrateProblems(table.routes, browserExports),
+    ...hydrateProblems(table.routes, exportsOf(SITE_SCRIPT, forBrowser)),
     ...buildFeatures.flatMap(({ problems: of }) => of?.(table.routes) ?? []),
     ...drawingProblems(site.routes, await drawingNames()),
     ...rawHtmlProblems(),

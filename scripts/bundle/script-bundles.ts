@@ -2,6 +2,7 @@ import { context, type Metafile, type OutputFile } from 'esbuild'
 import { browserOptions, type Development, nodeOptions } from './options.ts'
 import { createPackages } from './plugins/packages.ts'
 import { type VirtualModules, virtualModules } from './plugins/virtual-modules.ts'
+import { publicDefine } from './public-env.ts'
 import { warningOf } from './styles/stylesheet.ts'
 
 /** What a browser runs and what Node runs, as esbuild has bundled it. */
@@ -19,8 +20,9 @@ export async function createScriptBundles(entryPoints: Record<string, string>, d
   const mode = development ? 'development' : 'production'
   // A context of esbuild keeps its plugins: this one reads what the current build is given.
   let modules = async (): Promise<VirtualModules> => ({})
-  const browser = browserOptions(mode)
-  const node = nodeOptions(mode, entryPoints)
+  const define = publicDefine() // Reads all of shared/.
+  const browser = browserOptions(mode, define)
+  const node = nodeOptions(mode, entryPoints, define)
   const packages = development && createPackages(development.onBundled)
   const [nodeContext, browserContext] = await Promise.all([
     context({ ...node, plugins: [...(packages ? [packages.plugin] : []), ...node.plugins] }),

@@ -1,5 +1,5 @@
 import type { WrittenPage } from '../../shared/route-table.ts'
-import { MENUS, type Place, type Places } from '../../shared/site.ts'
+import { MENUS, type Place, type Places, RENAMED_FIELDS } from '../../shared/site.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { type Entry, linesOf, quoted, readEntries } from './front-matter-yaml.ts'
 import type { Problem } from './problem.ts'
@@ -13,7 +13,7 @@ interface FrontMatter
       | 'order'
       | 'label'
       | 'menus'
-      | 'former'
+      | 'redirectFrom'
       | 'home'
       | 'lang'
       | 'translates'
@@ -56,7 +56,7 @@ const fields: Record<keyof FrontMatter, Field> = {
     wanted: 'the place in each menu',
     example: '{ header: 5, footer: 5 }',
   },
-  former: { read: readPaths, wanted: 'a list of paths', example: '[/old-note]' },
+  redirectFrom: { read: readPaths, wanted: 'a list of paths', example: '[/old-note]' },
   home: { read: readLanguage, wanted: 'the language whose home page this is', example: 'en' },
   lang: { read: readLanguage, wanted: "the page's language", example: 'en' },
   translates: { read: readText, wanted: 'the page that this one says in another language', example: 'about' },
@@ -94,6 +94,10 @@ export function readFields(routes: readonly string[], problems: Problem[]): Read
   for (const entry of entries) {
     const { name, line } = entry
     const problem = (text: string) => problems.push({ line, text })
+    if (isRenamed(name)) {
+      problem(RENAMED_FIELDS[name])
+      continue
+    }
     if (!isField(name)) {
       const meant = [...missing].find(field => field.startsWith(name.slice(0, 2).toLowerCase()))
       problem(`"${name}" is no field: ${meant ? `write ${meant}` : `${Object.keys(fields).join(', ')} are`}`)
@@ -110,6 +114,8 @@ export function readFields(routes: readonly string[], problems: Problem[]): Read
     problems.push({ line: 1, text: `${name} is missing: write ${name}: ${fields[name].example}` })
   return { data, lines }
 }
+
+const isRenamed = (name: string): name is keyof typeof RENAMED_FIELDS => Object.hasOwn(RENAMED_FIELDS, name)
 
 /** What is wrong with a field, if anything is. */
 function fieldProblem(entry: Entry, field: Field, value: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import { createHash, hash, randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ENGINE_VERSION } from '../../server/version.ts'
 import { isRunning } from './is-running.ts'
 import { outputFile } from './output-file.ts'
 import { root } from './root.ts'
@@ -22,7 +23,7 @@ export async function cached(
   const installed = await libraries
   if (!installed) return make()
   const sum = createHash('sha256')
-  for (const input of [process.version, installed, ...inputs]) sum.update(input).update('\0')
+  for (const input of [ENGINE_VERSION, process.version, installed, ...inputs]) sum.update(input).update('\0')
   const file = join(folder, sum.digest('hex'))
   const body = await readCached(file)
   if (body) return body

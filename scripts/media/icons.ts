@@ -14,7 +14,7 @@ export async function drawIcons(mark: Mark, tokens: Tokens): Promise<Map<string,
       const { default: sharp } = await import('sharp')
       const inner = size - 2 * space
       const background = space > 0 ? paper : '#0000'
-      const image = sharp(mark.image).resize(inner, inner, { fit: 'contain', background })
+      const image = sharp(mark.image).autoOrient().resize(inner, inner, { fit: 'contain', background })
       if (space > 0) {
         image.flatten({ background })
         image.extend({ top: space, bottom: space, left: space, right: space, background })

@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import { UserError } from '../../server/lib/errors.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import { root } from '../lib/root.ts'
+import { svgProblem } from './svg.ts'
 import type { Tokens } from './tokens.ts'
 
 /** The picture from which icons and the mark of link previews are drawn. */
@@ -22,5 +23,8 @@ export async function readMark(name: string, tokens: Tokens): Promise<Mark> {
     throw new UserError(`${nameIn(root, file)} is missing, which shared/site/company.ts names as the mark`)
   })
   if (extname(file) !== '.svg') return { file, image }
-  return { file, image: Buffer.from(image.toString().replaceAll('currentColor', tokens.colour('accent'))) }
+  const svg = image.toString()
+  const problem = svgProblem(svg)
+  if (problem) throw new UserError(`${nameIn(root, file)}: ${problem}`)
+  return { file, image: Buffer.from(svg.replaceAll('currentColor', tokens.colour('accent'))) }
 }

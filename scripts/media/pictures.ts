@@ -7,6 +7,7 @@ import { nameIn } from '../../server/lib/file-names.ts'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
 import { cached } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
+import { svgProblem } from './svg.ts'
 
 const IMAGE = /\.(jpe?g|png|webp|avif|svg)$/i
 
@@ -82,18 +83,28 @@ const knownAssets = new Map<string, Promise<Asset>>()
 
 /** The asset of a file. A file that has not changed since is not even read again. */
 export async function assetOf(file: string): Promise<Asset> {
-  const { mtimeMs, size } = await stat(file).catch(() => {
-    throw new Error('there is no such file')
-  })
-  const key = `${file} ${mtimeMs} ${size}`
-  const asset = knownAssets.getOrInsertComputed(key, () => makeAsset(file))
+  const found = await fileAt(file)
+  if (!found) throw new Error('there is no such file')
+  const key = `${found.path} ${found.mtimeMs} ${found.size}`
+  const asset = knownAssets.getOrInsertComputed(key, () => makeAsset(found.path))
   asset.catch(() => knownAssets.delete(key)) // A disk may have been full.
   return asset
 }
 
+/** A file on the disk. Macs may write an accent as a character of its own (NFD), and editors one character (NFC). */
+async function fileAt(file: string) {
+  const name = nameIn(root, file)
+  for (const written of [name, name.normalize('NFC'), name.normalize('NFD')]) {
+    const path = resolve(root, written)
+    const stats = await stat(path).catch(() => undefined)
+    if (stats) return { path, mtimeMs: stats.mtimeMs, size: stats.size }
+  }
+  return undefined
+}
+
 async function makeAsset(file: string): Promise<Asset> {
   const body = await readFile(file)
-  const { name, ext } = parse(file)
+  const { name, ext } = parse(file.normalize())
   const safeName = name.replace(/[^\w-]+/g, '-') // A srcset cannot hold spaces and commas.
   if (PLAIN_FILE.test(ext)) return { kind: 'file', ...copyOf(body, safeName, ext) }
   return imageOf(body, safeName)
@@ -105,11 +116,13 @@ function copyOf(body: Uint8Array, name: string, ext: string) {
 }
 
 /** An SVG as it is, and another image in every width. */
-async function imageOf(source: Uint8Array, name: string): Promise<Asset> {
+async function imageOf(source: Buffer, name: string): Promise<Asset> {
   const { default: sharp } = await import('sharp')
   const { format, pages = 1, autoOrient } = await sharp(source).metadata().catch(unknownFormat)
   const { width, height } = autoOrient
   if (format === 'svg') {
+    const problem = svgProblem(source.toString())
+    if (problem) throw new Error(problem)
     const { value: src, files } = copyOf(source, name, '.svg')
     return { kind: 'image', value: { src, width, height }, files }
   }

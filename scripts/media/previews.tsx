@@ -120,7 +120,7 @@ async function markImage({ image }: Mark): Promise<string> {
   const png = await cached([image, `mark of a preview ${MARK_SIZE_PX}`], async () => {
     const { default: sharp } = await import('sharp')
     const options = { fit: 'contain', background: '#0000' } as const
-    return sharp(image).resize(MARK_SIZE_PX, MARK_SIZE_PX, options).png().toBuffer()
+    return sharp(image).autoOrient().resize(MARK_SIZE_PX, MARK_SIZE_PX, options).png().toBuffer()
   })
   return `data:image/png;base64,${Buffer.from(png).toString('base64')}`
 }

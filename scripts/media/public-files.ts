@@ -1,20 +1,35 @@
-import { readdir, readFile } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nameIn } from '../../server/lib/file-names.ts'
 import { root } from '../lib/root.ts'
 
-const folder = join(root, 'shared/site/public')
+const PUBLIC = join(root, 'shared/site/public')
+
+/** What macOS and Windows put into a folder by themselves. */
+const OF_SYSTEM = /^(\.DS_Store|\._.*|Thumbs\.db|desktop\.ini)$/i
 
 /** The names of the files in shared/site/public/. The folder may be missing. */
-export async function publicFileNames(): Promise<string[]> {
+export async function publicFileNames(folder = PUBLIC): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = entries.filter(entry => entry.isFile())
-  return files.map(({ parentPath, name }) => nameIn(folder, join(parentPath, name)))
+  const names: string[] = []
+  for (const entry of entries) {
+    if (OF_SYSTEM.test(entry.name)) continue
+    if (await isFile(entry)) names.push(nameIn(folder, join(entry.parentPath, entry.name)))
+  }
+  return names
+}
+
+async function isFile(entry: Dirent): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isFile()
+  const target = await stat(join(entry.parentPath, entry.name)).catch(() => undefined)
+  return target?.isFile() === true // Emacs locks a file by a link that leads nowhere.
 }
 
 /** The files of shared/site/public/, by their names at the root of the site, in NFC. */
-export async function readPublicFiles(): Promise<Map<string, Uint8Array>> {
+export async function readPublicFiles(folder = PUBLIC): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>()
-  for (const name of await publicFileNames()) files.set(name.normalize(), await readFile(join(folder, name)))
+  for (const name of await publicFileNames(folder))
+    files.set(name.normalize(), await readFile(join(folder, name)))
   return files
 }

@@ -165,8 +165,8 @@ export function tableProblems(
     for (const [other, what] of beside) taken.set(other, what)
   }
   for (const route of routes)
-    for (const [i, path] of route.former.entries()) {
-      const field = fieldOf(route.id, `former[${i}]`)
+    for (const [i, path] of route.redirectFrom.entries()) {
+      const field = fieldOf(route.id, `redirectFrom[${i}]`)
       const problem =
         formerProblem(path) ?? takenProblem(path, [], taken) ?? targetProblem(path, route, routes)
       if (problem) problems.push(`${field} is ${path}: ${problem}`)

@@ -22,7 +22,7 @@ export function hostFiles({ table, headers, origin }: HostParts): Record<string,
   const redirects = redirectRules(table)
   if (redirects) files._redirects = redirects
   for (const route of table.routes)
-    for (const from of route.former) {
+    for (const from of route.redirectFrom) {
       const file = redirectFile(from, table)
       if (file) files[file] = redirectPage(route, table, origin)
     }
@@ -48,7 +48,7 @@ ${Object.entries(headers)
  * 404, too, and by itself sends the 404.html that is nearest.
  */
 function redirectRules(table: RouteTable): string {
-  const redirects = table.former
+  const redirects = table.redirects
     .filter(([from]) => !isPageFile(from.slice(1), table)) // Hosts that take /about.html for /about would redirect for ever.
     .map(([from, to]) => `${from} ${to} 308!\n${from} ${to} 308\n`)
   const notFound = notFoundFolders(table).map(folder => `${folder}/* ${folder}/404.html 404\n`)

@@ -14,8 +14,9 @@ RewriteRule ^(.+)$ $1${extension} [END]`
 
 /** What Apache reads beside the files: https://httpd.apache.org/docs/2.4/howto/htaccess.html */
 export function htaccess(table: RouteTable, headers: Headers): string {
-  const { former } = table
-  const redirects = former.map(([from, to]) => `RewriteRule ^${literal(from.slice(1))}/?$ ${to} [R=308,L]`)
+  const redirects = table.redirects.map(
+    ([from, to]) => `RewriteRule ^${literal(from.slice(1))}/?$ ${to} [R=308,L]`,
+  )
   const notFound = notFoundFolders(table).map(
     folder => `<If "%{REQUEST_URI} =~ m#^${folder}/#">\n  ErrorDocument 404 ${folder}/404.html\n</If>\n`,
   )

@@ -20,6 +20,7 @@ import { fieldProblems, headProblems } from '../problems/head-checks.ts'
 import { type Element, elementsOfPage } from '../problems/html.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
 import { createCheck } from '../problems/page-checks.ts'
+import { hasStuckTable } from '../problems/stuck-tables.ts'
 import type { SitePages } from './compose-pages.ts'
 import { best, fast, writeCompressed } from './compressed-files.ts'
 import type { BuildResult } from './write-build.ts'
@@ -75,6 +76,8 @@ interface Findings extends PagesReport {
   warnings: Set<string>
   /** The pages with a button that nothing answers, by that. */
   deadButtons: Map<string, string[]>
+  /** The pages with a table that can't be scrolled by keyboard. */
+  stuckTables: string[]
   /** What the heads of dynamic pages say, by path. */
   dynamicHeads: Map<string, CrawlerFields & { title: string; homePath: string }>
 }
@@ -95,6 +98,7 @@ export async function renderPages(
     listed: [],
     warnings: new Set(),
     deadButtons: new Map(),
+    stuckTables: [],
     dynamicHeads: new Map(),
   }
   const { problems, costs, listed } = findings
@@ -146,13 +150,14 @@ function collect(findings: Findings, page: CheckedPage, table: RouteTable, origi
     findings.dynamicHeads.set(path, { ...dynamic.fields, title: dynamic.fields.heading, homePath })
     for (const warning of dynamic.warnings) findings.warnings.add(warning)
   }
+  if (hasStuckTable(elements)) findings.stuckTables.push(path)
   if (!hasScript(route))
     for (const button of new Set(deadButtons(elements)))
       findings.deadButtons.getOrInsertComputed(button, () => []).push(path)
 }
 
 const warningsOf = (
-  { warnings, deadButtons: dead, dynamicHeads }: Findings,
+  { warnings, deadButtons: dead, stuckTables, dynamicHeads }: Findings,
   targets: LinkTargets,
 ): string[] => [
   ...warnings,
@@ -161,6 +166,11 @@ const warningsOf = (
     ([button, paths]) =>
       `${namesOf(paths)}: nothing answers ${button}, because the page is sent without a script.`,
   ),
+  ...(stuckTables.length > 0
+    ? [
+        `${namesOf(stuckTables)}: a <table> in the text can't be scrolled by keyboard: write <ProseTable> of shared/ui/prose-table.tsx for it.`,
+      ]
+    : []),
   ...headProblems(dynamicHeads),
   ...fieldProblems(dynamicHeads, targets),
 ]

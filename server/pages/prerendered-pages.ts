@@ -52,7 +52,7 @@ export function readPrerenderedPages(parts: PrerenderedPagesParts) {
   const notFound = new Map<string, Promise<ReadyResponse>>()
   for (const path of table.notFoundPaths)
     notFound.set(path, Promise.resolve(pageResponse({ status: 404 }, takeOrFail(htmlFile(path)).bodies)))
-  const redirects = table.former.flatMap(([from]) => redirectFile(from, table) ?? [])
+  const redirects = table.redirects.flatMap(([from]) => redirectFile(from, table) ?? [])
   for (const name of [...HOST_FILES, ...redirects]) files.delete(`/${name}`)
   // The rest is rendered: what dist/ lacks, by `prerender: false` or because `paths` has not named it, and error pages.
   const pages: PageSource = {

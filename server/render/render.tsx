@@ -14,7 +14,7 @@ import { noteComponents } from '../lib/errors.ts'
 import { jsonForScript } from '../lib/escape-html.ts'
 import { sizeProblem } from './page-size.ts'
 
-/** The input of the renderer. */
+/** What a page is rendered from. */
 export interface PageInput {
   /** The query for which it is rendered. Undefined where it is the same for every query. */
   query?: string | undefined

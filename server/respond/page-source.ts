@@ -29,7 +29,7 @@ export interface ErrorPages {
   overloaded(): Promise<ReadyResponse>
 }
 
-/** Finds every page. live-pages.ts renders them, prerendered-pages.ts reads those of dist/. */
+/** Finds every page: static-pages.ts and the features render them, prerendered-pages.ts reads those of dist/. */
 export interface PageSource extends ErrorPages {
   find(path: string): Found | undefined
 }

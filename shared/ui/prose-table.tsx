@@ -1,32 +1,36 @@
-import { Children, isValidElement, type ReactElement, type ReactNode } from 'react'
+import { Children, type ComponentProps, isValidElement, type ReactElement, type ReactNode } from 'react'
 
 interface WithChildren {
   children?: ReactNode
 }
 
-/** Puts each plain table among these elements into an element that scrolls where the table is too wide, also by keyboard. */
-export const withScrollingTables = (children: ReactNode): ReactNode =>
-  Children.map(children, child => (isElement(child) && child.type === 'table' ? scrolling(child) : child))
-
-const scrolling = (table: ReactElement<WithChildren>) => (
+/** A table in an element that scrolls where the table is too wide, also by keyboard. */
+export const ProseTable = (props: ComponentProps<'table'>) => (
   // biome-ignore lint/a11y/useSemanticElements: A fieldset is for fields.
   // biome-ignore lint/a11y/noNoninteractiveTabindex: Safari and older versions of Chrome need it to scroll by keyboard.
-  <div className="r-table" role="group" aria-label={nameOf(table)} tabIndex={0}>
-    {table}
+  <div className="r-table" role="group" aria-label={nameOf(props.children)} tabIndex={0}>
+    <table {...props} />
   </div>
 )
 
+/** Puts a ProseTable in place of each plain table among these elements. */
+export const withScrollingTables = (children: ReactNode): ReactNode =>
+  Children.map(children, child => (isTable(child) ? <ProseTable {...child.props} key={child.key} /> : child))
+
 const isElement = (node: ReactNode): node is ReactElement<WithChildren> => isValidElement(node)
 
-/** The caption of a table, or else the names of its columns, as in Markdown. */
-const nameOf = (table: ReactElement<WithChildren>): string | undefined =>
-  textIn(table, 'caption').join('') || textIn(table, 'th').join(', ') || undefined
+const isTable = (node: ReactNode): node is ReactElement<ComponentProps<'table'>> =>
+  isElement(node) && node.type === 'table'
 
-/** The texts of the elements with this name in an element. */
-function textIn({ props }: ReactElement<WithChildren>, name: string): string[] {
-  return Children.toArray(props.children).flatMap(child => {
+/** The caption of a table, or else the names of its columns, as in Markdown. */
+const nameOf = (children: ReactNode): string | undefined =>
+  textIn(children, 'caption').join('') || textIn(children, 'th').join(', ') || undefined
+
+/** The texts of the elements with this name in others. */
+function textIn(children: ReactNode, name: string): string[] {
+  return Children.toArray(children).flatMap(child => {
     if (!isElement(child)) return []
-    return child.type === name ? textOf(child) : textIn(child, name)
+    return child.type === name ? textOf(child) : textIn(child.props.children, name)
   })
 }
 

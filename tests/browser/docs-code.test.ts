@@ -3,12 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { BrowserContextOptions } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { launch } from 'puppeteer-core'
+import { beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { copyBuilt, editFile, runScript } from '../support/copy-project.ts'
 import { documentedCode } from '../support/documented-code.ts'
 import { listen } from '../support/fixture-site.ts'
 import { start } from '../support/process.ts'
-import { needsPackaged } from './support/carried.ts'
+import { carried, needsPackaged } from './support/carried.ts'
 import { hydrated, newPage, phone } from './support/open-page.ts'
 
 /** The service that counts: what it was told. */
@@ -113,6 +114,30 @@ describe('of docs/recipes/', needsPackaged(), () => {
     expect(errors).toEqual([])
   })
 
+  test('a page that Chrome only prerenders loads no script and is no view, until the visitor opens it', async () => {
+    await using site = await listen(async (req, res) => {
+      if (req.url === '/') return void res.end(pageThatPrerenders('/datenschutz'))
+      if (req.url === '/ahead.js') return void res.end(`(${loseNoTimeAhead})('${counter.url}')`)
+      const response = await fetch(url + req.url)
+      for (const name of ['content-type', 'content-security-policy'])
+        res.setHeader(name, response.headers.get(name) ?? '')
+      res.end((await response.text()).replace('<head>', '<head><script src="/ahead.js"></script>'))
+    })
+    // Chromium prerenders nothing for a page to which Playwright is attached: PrerenderingDisabledByDevTools.
+    const browser = await launch({
+      ...carried('@sparticuz/chromium'),
+      args: ['--no-sandbox'],
+      headless: 'shell',
+    })
+    onTestFinished(() => browser.close())
+    const page = await browser.newPage()
+    await page.goto(site.url)
+    await expect.poll(viewed).toEqual(['ahead'])
+    await page.click('a')
+    await expect.poll(viewed).toEqual(['ahead', '/datenschutz'])
+    expect(await page.evaluate(whatWasLoaded)).toEqual({ isPrerendered: true, scriptsAhead: [] })
+  })
+
   test('a page with an effect says what the browser knows, and what an endpoint has said', async () => {
     const html = await (await fetch(`${url}/why-react`)).text()
     expect(html).toContain('The server is being asked for. Your window is wide.')
@@ -139,3 +164,34 @@ describe('of docs/recipes/', needsPackaged(), () => {
     expect(errors).toEqual([])
   })
 })
+
+/** A page whose link Chrome prerenders. */
+const pageThatPrerenders = (path: string) => `
+  <a href="${path}">Next</a>
+  <script type="speculationrules">${JSON.stringify({ prerender: [{ source: 'list', urls: [path] }] })}</script>`
+
+// What follows runs in the page.
+
+/** In a page that is only prerendered timers end at once, and the counter hears when it is there. */
+function loseNoTimeAhead(counter: string) {
+  if (!document.prerendering) return
+  const { setTimeout: later } = window
+  const act = (run: () => void, wait: number) => (document.prerendering ? run() : later(run, wait))
+  window.setTimeout = act as typeof setTimeout
+  // After the page's own listener.
+  const tell = () => navigator.sendBeacon(counter, new URLSearchParams({ path: 'ahead' }))
+  addEventListener('load', () => addEventListener('pageshow', tell))
+}
+
+/** Whether the page was prerendered, and which scripts it had asked for before the visitor opened it. */
+function whatWasLoaded() {
+  const [navigation] = performance.getEntriesByType('navigation')
+  const { activationStart } = navigation?.toJSON() ?? {}
+  const ahead = performance
+    .getEntriesByType('resource')
+    .filter(({ startTime }) => startTime < activationStart)
+  const scriptsAhead = ahead
+    .map(({ name }) => new URL(name).pathname)
+    .filter(path => /^.assets.*js$/.test(path))
+  return { isPrerendered: activationStart > 0, scriptsAhead }
+}

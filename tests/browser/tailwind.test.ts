@@ -47,7 +47,7 @@ editFile(folder, TEAM, '<h2>', `${PEOPLE}<h2>`)
 describe('a page made with Tailwind', needsPackaged(), () => {
   let url: string
   beforeAll(async () => {
-    const { code, output } = await runScript(folder, 'scripts/prerender.ts')
+    const { code, output } = await runScript(folder, 'scripts/build.ts')
     expect(code, output).toBe(0)
     url = (await start(folder)).url
   })

@@ -1,8 +1,9 @@
 // A visit, from the first byte to the last link, in four browsers: hydration, links, Back, the menu, and a release meanwhile.
 import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ResolvedRoute } from '../support/engine.ts'
 import { build, facts, listen, manifest, origin, siteOf, table } from '../support/fixture-site.ts'
 import { needs } from '../support/needs.ts'
@@ -70,6 +71,7 @@ async function serve({ until, only = isScript, site = app }: Held = {}) {
   let lost: { pattern: RegExp; status: number } | undefined
   let isDataOfAnotherBuild = false
   let isOutOfReach = false
+  let isReleased = true
   const server = await listen(async (req, res) => {
     const { url = '' } = req
     requests.push(url)
@@ -85,6 +87,7 @@ async function serve({ until, only = isScript, site = app }: Held = {}) {
         .end(JSON.stringify({ version: 'another', head }))
     }
     const [first = ''] = manifest.scripts
+    if (!isReleased) asBeforeTheRelease(req, res)
     if (req.url !== first) return site(req, res)
     // Not every driver hears of what goes wrong in a page.
     res.writeHead(200, { 'Content-Type': 'text/javascript' })
@@ -104,10 +107,25 @@ async function serve({ until, only = isScript, site = app }: Held = {}) {
   const goOffline = () => {
     isOutOfReach = true
   }
+  /** Until it is called, pages name scripts that the server lacks, as those of a release do that has ended. */
+  const holdRelease = () => {
+    isReleased = false
+    return () => {
+      isReleased = true
+    }
+  }
   /** The requests for pages, which have no extension. */
   const documents = () => requests.filter(url => !/\.\w+(\?|$)/.test(url))
   const data = () => requests.filter(url => /\.json(\?|$)/.test(url))
-  return { ...server, requests, documents, data, removeScripts, lose, changeData, goOffline }
+  return { ...server, requests, documents, data, removeScripts, lose, changeData, goOffline, holdRelease }
+}
+
+/** Lets a page name other scripts of its own. */
+function asBeforeTheRelease({ headers }: IncomingMessage, res: ServerResponse): void {
+  delete headers['accept-encoding']
+  delete headers['if-none-match']
+  const end = res.end.bind(res) as (body: string) => ServerResponse
+  res.end = (body: unknown) => end(String(body ?? '').replace('data-page="/assets/', 'data-page="/former/'))
 }
 
 /** Serves the site without its script, or without what is named, until that is released. */
@@ -320,25 +338,31 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     expect(returned).toBe(200)
   })
 
-  test('opens the <details> of a fragment on another page, as a document does', async () => {
-    await using site = await serve()
-    await open(`${site.url}/musterseite#fridays`, low)
-    const asDocument = () => ({
-      target: document.querySelector(':target')?.id,
-      isSeen: document.querySelector(':target')?.checkVisibility(),
-      fromTop: document.querySelector(':target')?.getBoundingClientRect().top,
-    })
-    await visitor.hydrated()
-    const { fromTop: expected = 0, ...shown } = await visitor.evaluate(asDocument)
-    expect(shown).toEqual({ target: 'fridays', isSeen: true })
-    await openHydrated(site.url, low)
-    const { fromTop = 0, ...first } = await firstFrame('/musterseite#fridays')
-    expect(first).toMatchObject(shown)
-    expect(Math.abs(fromTop - expected)).toBeLessThan(2)
-    await back()
-    await arrives(home)
-    expect(site.documents()).toEqual(['/musterseite', '/'])
-  })
+  test.each(['auto', 'smooth'])(
+    'opens the <details> of a fragment on another page, as a document does, with scroll-behavior: %s',
+    async scrollBehavior => {
+      await using site = await serve()
+      await open(`${site.url}/musterseite#fridays`, low)
+      const asDocument = () => ({
+        target: document.querySelector(':target')?.id,
+        isSeen: document.querySelector(':target')?.checkVisibility(),
+        fromTop: document.querySelector(':target')?.getBoundingClientRect().top,
+      })
+      await visitor.hydrated()
+      const { fromTop: expected = 0, ...shown } = await visitor.evaluate(asDocument)
+      expect(shown).toEqual({ target: 'fridays', isSeen: true })
+      await openHydrated(site.url, low)
+      await visitor.evaluate(behavior => {
+        document.documentElement.style.scrollBehavior = behavior
+      }, scrollBehavior)
+      const { fromTop = 0, ...first } = await firstFrame('/musterseite#fridays')
+      expect(first).toMatchObject(shown)
+      expect(Math.abs(fromTop - expected)).toBeLessThan(2)
+      await back()
+      await arrives(home)
+      expect(site.documents()).toEqual(['/musterseite', '/'])
+    },
+  )
 
   /** Serves a page, and releases its script when an extension has changed the page. */
   const openChanged = async (site: Awaited<ReturnType<typeof serveHeld>>, look = async () => {}) => {
@@ -485,6 +509,47 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     },
   )
 
+  test('stays as it is where its script cannot be fetched, and is hydrated at a later press, which is not lost', async () => {
+    await using site = await serve()
+    site.lose(isScript)
+    await open(`${site.url}/stellen/tischlerin`)
+    const before = await words()
+    const press = () => visitor.click('main button')
+    await press()
+    await visitor.wait(() => document.querySelector('main button')?.hasAttribute('aria-busy'), false)
+    expect(await words()).toBe(before)
+    expect(await visitor.evaluate(navigationType)).toBe('navigate')
+    site.lose()
+    await press()
+    await visitor.wait(shownJob, { state: 'tischlerin: 37 Stunden', words: 'Alles über Tischlerin.' })
+  })
+
+  test('leads on by documents where its script cannot be fetched', async () => {
+    await using site = await serve()
+    site.lose(isScript)
+    await open(site.url)
+    await enter(`footer a[href="${next.path}"]`)
+    await arrives(next)
+    expect(site.documents()).toEqual(['/', next.path])
+  })
+
+  test('asks for the document at a key after a release has removed the script of a page; what is typed stays', async () => {
+    await using site = await serve()
+    const release = site.holdRelease()
+    await open(`${site.url}/anfrage`)
+    await visitor.evaluate(() => {
+      const area = document.querySelector('textarea')
+      if (area) area.value = 'Guten Tag'
+    })
+    release()
+    await vi.waitUntil(async () => {
+      await visitor.press('Tab')
+      return (await visitor.evaluate(navigationType).catch(() => undefined)) === 'reload'
+    }, 20_000)
+    await visitor.hydrated()
+    await visitor.wait(() => document.querySelector('textarea')?.value, 'Guten Tag')
+  })
+
   test('keeps what is lazy while its script is on the way', async () => {
     await using site = await serveHeld(/voices-(short|long|count)/)
     await open(`${site.url}/stimmen`)
@@ -542,6 +607,28 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     await expect.poll(() => requestsOf(site, 'voices-short')).toBe(6)
     expect(await words()).toBe(before)
     expect(site.documents()).toEqual(['/stimmen', '/stimmen'])
+  })
+
+  test('shows the fallback of a lazy part that cannot be fetched on a page after a link, and the part after a click', async () => {
+    await using site = await serve()
+    await openHydrated(site.url)
+    site.lose(/voices-short/)
+    await firstFrame('/stimmen')
+    await expect.poll(() => requestsOf(site, 'voices-short')).toBe(2)
+    expect(await words()).toContain('echt.Wird geladenLang')
+    site.lose()
+    await visitor.click('h1')
+    await visitor.wait(() => document.querySelector('main')?.textContent.includes('Kurz, aber ehrlich'), true)
+    expect(site.documents()).toEqual(['/'])
+  })
+
+  test('asks for the document of a page after a link where a release has removed a lazy part', async () => {
+    await using site = await serve()
+    await openHydrated(site.url)
+    site.lose(/voices-short/, 404)
+    await firstFrame('/stimmen')
+    await expect.poll(site.documents).toEqual(['/', '/stimmen'])
+    await visitor.wait(() => document.querySelector('main')?.textContent.includes('Kurz, aber ehrlich'), true)
   })
 
   test('asks for the document, once, where a click asks for a part that a release has removed; what is typed stays', async () => {

@@ -44,7 +44,6 @@ const pages: Record<string, Page & { shown: string | RegExp }> = {
     component: ({ data }: { data: { title: string; lines: string[] } }) => <h1>{data.title + data.lines}</h1>,
     shown: '<h1>Mason &lt;/script&gt;a\u2028b,&lt;b&gt;</h1>',
   },
-  useId: { component: () => <output id={useId()} />, shown: /<output id="[^"]+">/ },
   'useId within Suspense': {
     component: () => (
       <Suspense>
@@ -55,13 +54,8 @@ const pages: Record<string, Page & { shown: string | RegExp }> = {
   },
   useParams: {
     data: null,
-    component: () => <output>{useParams().slug}</output>,
-    shown: '<output>mason</output>',
-  },
-  'every name of useParams': {
-    data: null,
-    component: () => <output>{JSON.stringify(useParams())}</output>,
-    shown: '"slug":"mason"',
+    component: () => <output>{`${useParams().slug} ${JSON.stringify(useParams())}`}</output>,
+    shown: /^<output>mason \{.*"slug":"mason"/,
   },
   'useParams of a path with two parts': {
     pattern: '/work/:year/:slug',
@@ -80,53 +74,40 @@ const pages: Record<string, Page & { shown: string | RegExp }> = {
     component: () => <output>{JSON.stringify(useLocation())}</output>,
     shown: '"pathname":"/jobs/mason","search":"","hash":""',
   },
-  'useLocation with a query': {
+  'the query': {
     query: '?place=K%C3%B6ln&full',
     data: null,
-    component: () => <output>{useLocation().search}</output>,
-    shown: '<output>?place=K%C3%B6ln&amp;full</output>',
+    component: () => <output>{`${useLocation().search} ${useSearchParams()[0].get('place')}`}</output>,
+    shown: '<output>?place=K%C3%B6ln&amp;full Köln</output>',
   },
-  useSearchParams: {
-    query: '?place=K%C3%B6ln',
-    data: null,
-    component: () => <output>{useSearchParams()[0].get('place')}</output>,
-    shown: '<output>Köln</output>',
-  },
-  useNavigate: {
+  'links, and what is asked of a navigation': {
     component: () => {
       const navigate = useNavigate()
       return (
-        <button type="button" onClick={() => navigate('/team')}>
-          Go
-        </button>
+        <>
+          <button type="button" onClick={() => navigate('/team')}>
+            Go
+          </button>
+          <output>{String(usePending())}</output>
+          <Link to="/team">Team</Link>
+          <Link to="../team">Team</Link>
+          <Link to="../carpenter" relative="path">
+            Carpenter
+          </Link>
+          <Link to="?full">Full</Link>
+          <NavLink to="/jobs/mason">Mason</NavLink>
+          <NavLink to="/team">Team</NavLink>
+        </>
       )
     },
-    shown: '<button type="button">Go</button>',
-  },
-  usePending: { component: () => <output>{String(usePending())}</output>, shown: '<output>false</output>' },
-  '<Link>': { component: () => <Link to="/team">Team</Link>, shown: '<a href="/team"' },
-  'a relative <Link>': { component: () => <Link to="../team">Team</Link>, shown: '<a href="/team"' },
-  'a <Link> relative to the path': {
-    component: () => (
-      <Link to="../carpenter" relative="path">
-        Carpenter
-      </Link>
+    shown: new RegExp(
+      [
+        '^<button type="button">Go</button><output>false</output>',
+        '<a href="/team"[^>]*>Team</a><a href="/team"[^>]*>Team</a>',
+        '<a href="/jobs/carpenter"[^>]*>Carpenter</a><a href="/jobs/mason\\?full"[^>]*>Full</a>',
+        '<a aria-current="page" class="active" href="/jobs/mason"[^>]*>Mason</a><a class="" href="/team"',
+      ].join(''),
     ),
-    shown: '<a href="/jobs/carpenter"',
-  },
-  'a <Link> to another query': {
-    component: () => <Link to="?full">Full</Link>,
-    shown: '<a href="/jobs/mason?full"',
-  },
-  '<NavLink>': {
-    component: () => (
-      <>
-        <NavLink to="/jobs/mason">Mason</NavLink>
-        <NavLink to="/team">Team</NavLink>
-      </>
-    ),
-    shown:
-      /^<a aria-current="page" class="active" href="\/jobs\/mason"[^>]*>Mason<\/a><a class="" href="\/team"/,
   },
   'a language that is written from right to left': {
     lang: 'ar',
@@ -275,12 +256,9 @@ describe('a page whose address is not that of its HTML', () => {
   test.each([
     { path: '/team', pattern: '/team', at: '/team.html' },
     { path: '/team', pattern: '/team', at: '/Team' },
-    { path: '/team', pattern: '/team', at: '/team/' },
     { path: '/team', pattern: '/team', at: '//team' },
     { path: '/team', pattern: '/team', at: '/team/index.html' },
     { path: '/', pattern: '/', at: '/index.html' },
-    { path: '/', pattern: '/', at: '//' },
-    { path: '/jobs/mason', pattern: '/jobs/:slug', at: '/jobs/mason.html' },
     { path: '/jobs/mason', pattern: '/jobs/:slug', at: '/jobs/Mason/' },
     { path: '/jobs/mason', pattern: '/jobs/:slug', at: '/jobs/%6Dason' },
   ])(

@@ -22,7 +22,7 @@ const { afterHydration, onPageView } = browser
 afterEach(() => vi.resetAllMocks())
 
 /** Opens /jobs, or what else of it is the address, and does something there. Notes each view with the title of that time. */
-async function viewsOf(act: (visit: Visit) => unknown, at = '/jobs', before = () => {}) {
+async function viewsOf(act: (visit: Visit) => unknown, at = '/jobs') {
   vi.mocked(allPages.loadPage).mockImplementation(async ({ pathname: path }) => ({
     pattern: path,
     head: headAt(path, `At ${path}`),
@@ -32,7 +32,7 @@ async function viewsOf(act: (visit: Visit) => unknown, at = '/jobs', before = ()
   onPageView.mockImplementation(
     ({ href }) => void views.push(`${href.replace(origin, '')}: ${document.title}`),
   )
-  const page = await visit({ component: Jobs, pattern: '/jobs', path: '/jobs' }, { at, act, before })
+  const page = await visit({ component: Jobs, pattern: '/jobs', path: '/jobs' }, { at, act })
   return { ...page, views }
 }
 
@@ -85,41 +85,6 @@ test('a document that the browser has kept for Back is a view, and one that it s
     await settled()
   })
   expect(views).toEqual(['/jobs: A title', '/team: At /team', '/team: At /team'])
-})
-
-/** Opens the page as Chrome does ahead of a click that may never come. */
-const viewsAhead = (act: (visit: Visit) => unknown) =>
-  viewsOf(
-    async visit => {
-      await act(visit)
-      await visit.settled()
-    },
-    undefined,
-    () => Object.defineProperty(document, 'prerendering', { value: true, configurable: true }),
-  )
-
-const activate = () => {
-  Object.defineProperty(document, 'prerendering', { value: false })
-  document.dispatchEvent(new Event('prerenderingchange'))
-}
-
-test('a page that the browser has only prerendered is no view until the visitor opens it', async () => {
-  const ahead = await viewsAhead(() => {})
-  expect(ahead.views).toEqual([])
-  const opened = await viewsAhead(() => {
-    activate()
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))
-  })
-  expect(opened.views).toEqual(['/jobs: A title'])
-})
-
-test('each page after a prerendered one is a view, too', async () => {
-  const { views } = await viewsAhead(async () => {
-    activate()
-    follow('/team')
-    await shows('/team')
-  })
-  expect(views).toEqual(['/jobs: A title', '/team: At /team'])
 })
 
 describe('an error of the site’s script leaves the page as it is, and is reported once, where', () => {

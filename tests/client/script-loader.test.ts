@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 const SCRIPTS = ['/assets/react.js', '/assets/common.js']
 const PAGE = ['/assets/about.js', '/assets/prose.js']
+const PATH = '/about'
 
 /** The loader as the build puts it into a page. A test takes the place of import(). */
 const { outputFiles } = await build({
@@ -31,17 +32,20 @@ interface Browser {
   isPrerendering?: boolean
   isSafari?: boolean
   importFile?: (file: string) => Promise<unknown>
+  /** Takes the place of fetch(). */
+  fetchFile?: (file: string) => Promise<Response>
 }
 
 /** Runs the loader in a browser that takes its next steps when the test says so. */
 function visit(browser: Browser = {}) {
   const { hydrate, saveData = false, effectiveType, entries = [true], isSafari, importFile } = browser
-  const { state = null } = browser
+  const { state = null, fetchFile = async () => new Response() } = browser
   const waiting: Record<Step, (() => void)[]> = { pageshow: [], frame: [], idle: [] }
   const timers: [run: () => void, wait: number][] = []
   const preloaded: string[] = []
   const links: Partial<HTMLLinkElement>[] = []
   const imported = vi.fn(importFile ?? succeed)
+  const fetched = vi.fn(fetchFile)
   const reported = vi.fn()
   const requestIdleCallback = (listener: () => void) => waiting.idle.push(listener)
   const { window: dom } = new JSDOM(html)
@@ -72,6 +76,8 @@ function visit(browser: Browser = {}) {
     requestAnimationFrame: (listener: () => void) => waiting.frame.push(listener),
     setTimeout: (listener: () => void, wait: number) => timers.push([listener, wait]),
     importFile: imported,
+    fetch: fetched,
+    location: { href: PATH },
     reportError: reported,
   }
   new Function(...Object.keys(globals), loader)(...Object.values(globals))
@@ -93,7 +99,7 @@ function visit(browser: Browser = {}) {
     dom.document.dispatchEvent(new dom.Event('prerenderingchange'))
     return reach()
   }
-  return { reach, act, activate, element, timers, preloaded, links, imported, reported }
+  return { reach, act, activate, element, timers, preloaded, links, fetched, imported, reported }
 }
 
 const html = `
@@ -198,11 +204,17 @@ describe('without a person the script is requested', () => {
   })
 })
 
-test('its files are requested as modules, all at once', async () => {
-  const { reach, links } = visit({ importFile: () => new Promise(() => {}) })
+test('its files are requested all at once, and are modules of the page when all are there', async () => {
+  const last = Promise.withResolvers<Response>()
+  const fetchFile = async (file: string) => (file === PAGE[1] ? last.promise : new Response())
+  const { reach, fetched, links } = visit({ fetchFile })
   await reach(...whenIdle)
-  const requested = [...SCRIPTS, ...PAGE].map(href => ({ tagName: 'link', rel: 'modulepreload', href }))
-  expect(links).toEqual(requested)
+  expect(fetched.mock.calls.flat()).toEqual([...SCRIPTS, ...PAGE])
+  expect(links).toEqual([])
+  last.resolve(new Response())
+  await reach()
+  const modules = [...SCRIPTS, ...PAGE].map(href => ({ tagName: 'link', rel: 'modulepreload', href }))
+  expect(links).toEqual(modules)
 })
 
 test('its files are evaluated one after the other, and then the page starts', async () => {
@@ -224,14 +236,45 @@ test('an error of the script reaches window.onerror', async () => {
   expect(reported).toHaveBeenCalledExactlyOnceWith(error)
 })
 
-test.each([
-  { browser: 'Chrome', message: 'Failed to fetch dynamically imported module: https://a.example/a.js' },
-  { browser: 'Firefox', message: 'error loading dynamically imported module: https://a.example/a.js' },
-  { browser: 'Safari', message: 'Importing a module script failed.' },
-])('a script that is out of reach is no error of the page: in $browser "$message"', async ({ message }) => {
-  const { reach, reported } = visit({ importFile: () => Promise.reject(new TypeError(message)) })
-  await reach(...whenIdle)
-  expect(reported).not.toHaveBeenCalled()
+describe.each([
+  { what: 'is out of reach', answer: async () => Promise.reject(new TypeError('Failed to fetch')) },
+  { what: 'is missing', answer: async () => new Response(null, { status: 404 }) },
+])('a script that $what', ({ answer }) => {
+  const fails = () => {
+    const document = new Response(`<script data-page="${PAGE.join(' ')}">`)
+    let isThere = false
+    const fetchFile = async (file: string) =>
+      file === PATH ? document.clone() : isThere ? new Response() : answer()
+    return { ...visit({ fetchFile }), appear: () => (isThere = true) }
+  }
+
+  test('is no error of the page, and is requested again at a press', async () => {
+    const { reach, act, appear, imported, reported } = fails()
+    await reach(...whenIdle)
+    appear()
+    await reach(...whenIdle)
+    expect(imported).not.toHaveBeenCalled()
+    await act('click', '#plain')
+    expect(imported).toHaveBeenCalledTimes(3)
+    expect(page.start.mock.lastCall?.[1]).toMatchObject({ pressed: { size: 1 } })
+    expect(reported).not.toHaveBeenCalled()
+  })
+
+  test('is not requested again for each move of a mouse', async () => {
+    const { reach, act, fetched } = fails()
+    await reach(...whenIdle)
+    const { length } = fetched.mock.calls
+    await act('pointermove', 'main', { pointerType: 'mouse', movementX: 1, movementY: 0 })
+    expect(fetched.mock.calls).toHaveLength(length)
+  })
+
+  test('leaves nothing busy that is pressed', async () => {
+    const { act, element } = fails()
+    for (let press = 0; press < 2; press++) {
+      await act('click', '#plain')
+      expect(element('#plain').ariaBusy).toBeNull()
+    }
+  })
 })
 
 describe('a person who begins to use the page', () => {
@@ -375,14 +418,5 @@ describe('a press before the script has come is handed to the page', () => {
     await act('click', '#plain')
     expect(page.start.mock.lastCall?.[1]).toEqual({ pressed: new Set() })
     expect(element('#plain').ariaBusy).toBeNull()
-  })
-
-  test('and is no longer busy where the script is out of reach', async () => {
-    const importFile = () => Promise.reject(new TypeError('Importing a module script failed.'))
-    const { act, element } = visit({ importFile })
-    for (let press = 0; press < 2; press++) {
-      await act('click', '#plain')
-      expect(element('#plain').ariaBusy).toBeNull()
-    }
   })
 })

@@ -289,7 +289,7 @@ describe.each(nowheres)('GET $nowhere, where there is no page', ({ nowhere, lang
 /** Each path with a slash at its end, and each former path. A site of one page has none. */
 const redirects = [
   ...addresses.filter(({ path }) => path !== '/').map(({ path }) => ({ from: `${path}/`, to: path })),
-  ...table.former.map(([from, to]) => ({ from, to })),
+  ...table.redirects.map(([from, to]) => ({ from, to })),
 ]
 test.each(modes.flatMap(mode => redirects.map(redirect => ({ ...mode, ...redirect }))))(
   'GET $from is a 308 to $to: $mode',

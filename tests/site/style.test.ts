@@ -1,6 +1,8 @@
-// What holds for the style of every site, whatever its colours and layout: nobody waits for its words. Read as data;
+// What holds for the style of every site, whatever its colours and layout: nobody waits for its words, and everybody can read them. Read as data;
 // tests/browser/ looks at pages in browsers.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { readTokens } from '../../scripts/media/tokens.ts'
+import { contrast } from '../support/contrast.ts'
 import { manifest } from '../support/own-site.ts'
 
 const { style } = manifest
@@ -36,4 +38,24 @@ test('the page behind the menu of a phone is visible', () => {
 test('words are visible before their typeface has loaded', () => {
   const loaded = [...style.matchAll(/@font-face ?\{[^}]*\}/g)].flat().filter(face => face.includes('url('))
   expect(loaded.filter(face => !/font-display: ?(swap|fallback|optional)/.test(face))).toEqual([])
+})
+
+const tokens = readTokens()
+const onPages = ['paper', 'surface']
+
+describe.each([
+  { scheme: 'light', backgrounds: onPages },
+  { scheme: 'dark', backgrounds: [...onPages, 'raised'] }, // Cards are dark in both schemes.
+] as const)('in the $scheme scheme', ({ scheme, backgrounds }) => {
+  test.each([
+    { name: 'ink', least: 7 }, // https://www.w3.org/TR/WCAG22/#contrast-enhanced
+    { name: 'muted', least: 7 },
+    { name: 'accent', least: 4.5 },
+  ])('the token --$name has a contrast of at least $least:1 on every background', ({ name, least }) => {
+    for (const background of backgrounds) {
+      const [colour, behind] = [tokens.colour(name, scheme), tokens.colour(background, scheme)]
+      const which = `--${name} ${colour} on --${background} ${behind}`
+      expect(contrast(colour, behind), which).toBeGreaterThanOrEqual(least)
+    }
+  })
 })

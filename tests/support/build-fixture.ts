@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { copyProject, layFixture, runScript } from './copy-project.ts'
+import { startOwnSite } from './prerender-own-site.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,8 +31,10 @@ const madeFiles = {
 const shared = globalThis as { fixture?: ReturnType<typeof prerender> }
 
 /** Runs once, before the tests of a project: prerenders the site of tests/fixture/ in a copy of the project. */
-export default async function setup({ provide }: TestProject): Promise<void> {
+export default async function setup({ provide, vitest }: TestProject): Promise<void> {
   shared.fixture ??= prerender()
+  // vitest prepares one project after another, and the site's own can be prerendered meanwhile.
+  if (vitest.projects.some(({ name }) => name === 'site')) startOwnSite()
   const { folder, output } = await shared.fixture
   provide('fixture', folder)
   provide('fixtureOutput', output)

@@ -10,7 +10,7 @@ import { site } from './site.tsx'
 
 /** A page of the table. */
 export const home = { path: '/', title: 'Home', label: 'x', description: 'x'.repeat(50), menus: {} } as const
-const us = { former: ['/us'], menus: { header: 1 } } as const
+const us = { redirectFrom: ['/us'], menus: { header: 1 } } as const
 const about = { ...home, ...us, path: '/about', title: 'About', description: 'y'.repeat(50) } as const
 
 let pages = 0

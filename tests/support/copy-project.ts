@@ -92,9 +92,11 @@ export const FEATURE_LISTS = [
 export function leaveOutEngineTests(folder: string): void {
   for (const name of ['renderer', 'client', 'browser', 'system'])
     rmSync(join(folder, 'tests', name), { recursive: true })
+  for (const name of globSync('features/*/{tests,fixture}', { cwd: folder }))
+    rmSync(join(folder, name), { recursive: true })
 }
 
-/** The variables that the renderer reads, and what hosted CI and vitest set. */
+/** The variables that the engine reads, and what hosted CI and vitest set. */
 const OURS =
   /^(PORT|HOST|SITE_ORIGIN|SITE_VERSION|SERVE|TRUST_PROXY|HSTS|LOG_\w+|KEEP_ALIVE_TIMEOUT|SHUTDOWN_\w+|SOURCE_DATE_EPOCH|SOURCES|INBOX|CI|NODE_ENV|VITEST\w*)$/
 

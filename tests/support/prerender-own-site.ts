@@ -11,8 +11,13 @@ export default async function setup(project: TestProject): Promise<void> {
     prerender()
     if (!(await latest())) await new Promise(() => {}) // For ever: the next edit begins a run of its own.
   })
-  if (!shared.ownSite) prerender()
+  startOwnSite()
   if (!(await latest())) process.exit(1) // Of an error vitest would show the stack, too.
+}
+
+/** Begins to prerender the owner's site, unless that has begun. */
+export function startOwnSite(): void {
+  if (!shared.ownSite) prerender()
 }
 
 /** Does what `npm run prerender` does, when the last one has ended: an edit may follow another. */

@@ -1,5 +1,5 @@
 // What ends a build or a prerender late, when it has begun to bundle or to render, and of what one that succeeds warns.
-// renderer/build/build-mistakes.test.ts has what is refused before.
+// refused-builds.test.ts has what is refused before.
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

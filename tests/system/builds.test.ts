@@ -1,5 +1,5 @@
 // What a build in a folder of its own makes of the environment, and of the site's tokens, packages and scripts.
-// renderer/build/build-mistakes.test.ts has what ends one.
+// refused-builds.test.ts has what ends one.
 import {
   chmodSync,
   mkdirSync,

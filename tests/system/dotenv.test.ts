@@ -19,6 +19,20 @@ test('a command reads the variables in .env, but not over those that are set', a
   expect(output).toBe('file shell\n')
 })
 
+test.each([
+  {
+    what: 'with a byte order mark, as Notepad writes it',
+    text: '\ufeffFROM_FILE=Straße\n',
+    encoding: 'utf8',
+  },
+  { what: 'in UTF-16, as PowerShell writes it', text: '\ufeffFROM_FILE=Straße\r\n', encoding: 'utf16le' },
+] as const)('a command reads a .env $what', async ({ text, encoding }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'env-'))
+  writeFileSync(join(folder, '.env'), text, encoding)
+  const args = ['--import', pathToFileURL(loadEnv).href, '-e', 'console.log(process.env.FROM_FILE)']
+  expect((await runNode(folder, args)).output).toBe('Straße\n')
+})
+
 test('a command runs without a .env', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'env-'))
   expect(await runNode(folder, ['--import', pathToFileURL(loadEnv).href, '-e', ''])).toEqual({

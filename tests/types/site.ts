@@ -18,7 +18,7 @@ import type { Picture } from '../../shared/ui/picture.tsx'
 import type { Prose } from '../../shared/ui/prose.tsx'
 
 // The build says of a former path what is wrong with it, in one sentence.
-expectTypeOf<Route['former'] & {}>().toEqualTypeOf<readonly string[]>()
+expectTypeOf<Route['redirectFrom'] & {}>().toEqualTypeOf<readonly string[]>()
 
 // A path begins with a slash.
 expectTypeOf<'/jobs/:slug'>().toExtend<Route['path']>()

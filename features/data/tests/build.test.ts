@@ -1,8 +1,6 @@
 // What a build refuses of the fields that this feature adds to a route.
 import { expect, test } from 'vitest'
 import { tableProblems } from '../../../scripts/problems/route-checks.ts'
-import { copyToBreak } from '../../../tests/support/copy-to-break.ts'
-import { patient } from '../../../tests/support/patient.ts'
 import { routesWith, routeWith, tableOf } from '../../../tests/support/routes.ts'
 import { data } from '../build.ts'
 
@@ -34,10 +32,10 @@ const tableProblemsOf = (pages: Parameters<typeof routesWith>[0], files: readonl
 test('a former path at which the data of a page is, is refused', () => {
   const pages = {
     jobs: { path: '/jobs', loader: true },
-    about: { path: '/about', former: ['/jobs.json'] },
+    about: { path: '/about', redirectFrom: ['/jobs.json'] },
   } as const
   expect(tableProblemsOf(pages)).toEqual([
-    'routes.about.former[0] is /jobs.json: that is the data of /jobs, choose another path',
+    'routes.about.redirectFrom[0] is /jobs.json: that is the data of /jobs, choose another path',
   ])
 })
 
@@ -49,12 +47,4 @@ test.each([
     `routes.page.path is ${path}: that is the file ${file}, choose another path`,
   ])
   expect(tableProblemsOf({ page: { path } }, [file])).toEqual([])
-})
-
-test('a build names a time for which no page can be cached', patient, async () => {
-  const { edit, refused } = await copyToBreak()
-  edit('shared/site/data-routes.ts', 'revalidate: 300', 'revalidate: Infinity')
-  expect((await refused()).refusal).toBe(
-    'routes.courses.revalidate is Infinity: write a whole number of seconds, 1 or more',
-  )
 })

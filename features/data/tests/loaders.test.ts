@@ -227,6 +227,16 @@ test('the address of data is that of its page for the loader', async () => {
   expect(urls).toEqual(['https://firm.example/page?a=1'])
 })
 
+test('a loader that changes its URL changes nothing of its page', async () => {
+  await using server = await serve(({ url }) => {
+    url.pathname = '/other'
+    url.search = '?b'
+    return { data: 1 }
+  })
+  const { status, body } = await ask(`${server.url}/page?a`)
+  expect({ status, ...shown(body).embedded }).toMatchObject({ status: 200, path: '/page', query: '?a' })
+})
+
 test('a page with data in another language says so in <html> and in its JSON', async () => {
   await using server = await serve(() => ({ data: 1 }), { lang: 'fr' })
   const { body } = await ask(`${server.url}/page`)

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import type { LaunchOptions } from 'playwright-core'
 import { leaveOut } from '../../support/needs.ts'
 
 /** Today's, and the oldest that the site is built for. */
@@ -25,7 +24,7 @@ export function unpackCarried(): void {
  * Not by the package's own code: that unpacks every version into the same file of /tmp, which the test file in the
  * next process may start before it is whole.
  */
-export function carried(name: Packaged): LaunchOptions {
+export function carried(name: Packaged) {
   const { version } = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8'))
   const folder = join(modules, '.cache', `chromium-${version}`)
   if (!existsSync(folder)) unpack(name, folder)

@@ -128,7 +128,7 @@ describe('of the files of a script', () => {
     )
   })
 
-  test('what a page loads later is what it imports dynamically, and not what the renderer does', () => {
+  test('what a page loads later is what it imports dynamically, and not what the engine does', () => {
     const own = ['map.js', 'shared.js']
     expect(lazyOutputsOf(own, { outputs }, ['all.js', ...own])).toEqual([
       'legend.js',

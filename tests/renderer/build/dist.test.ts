@@ -43,7 +43,9 @@ describe('dist/', () => {
   test('has no other page, but those that search engines are not to list, one for each former path, and those of shared/site/public/', () => {
     const pages = [...paths.map(htmlFile), '404.html', 'fr/404.html', ...own]
     // A feature's test has its own.
-    const ofFeatures = table.routes.filter(({ isDynamic }) => isDynamic).flatMap(({ former }) => former)
+    const ofFeatures = table.routes
+      .filter(({ isDynamic }) => isDynamic)
+      .flatMap(({ redirectFrom }) => redirectFrom)
     const known = [...pages, ...ofFeatures.map(path => htmlFile(path.replace(/\.html$/, '')))]
     const others = endsWith('.html').filter(name => !known.includes(name))
     expect(others.sort()).toEqual([
@@ -160,7 +162,7 @@ test('a page requests no script that knows the other pages: the first navigation
 test.each([
   { what: 'a description', text: 'Eine Seite, von der zwei Teile' },
   { what: 'a former path', text: '/team.php' },
-  { what: 'a budget or a drawing', text: /\b(budget:\{|drawing:"|former:\[)/ },
+  { what: 'a budget or a drawing', text: /\b(budget:\{|drawing:"|redirectFrom:\[)/ },
 ])('no script has $what of a route: routes.ts is in none', ({ text }) => {
   const scripts = endsWith('.js').filter(name => name.startsWith('assets/'))
   expect(scripts.filter(name => String(read(dist, name)).search(text) >= 0)).toEqual([])

@@ -6,8 +6,8 @@ import { cacheControl, type ResolvedRoute } from '../../support/engine.ts'
 import { facts } from '../../support/fixture-site.ts'
 import { routeWith, tableOf } from '../../support/routes.ts'
 
-const routeOf = (path: ResolvedRoute['path'], former: ResolvedRoute['former']) =>
-  routeWith(path, path, { documentTitle: 'A & B', label: '<Label>', lang: 'ar', former })
+const routeOf = (path: ResolvedRoute['path'], redirectFrom: ResolvedRoute['redirectFrom']) =>
+  routeWith(path, path, { documentTitle: 'A & B', label: '<Label>', lang: 'ar', redirectFrom })
 const company = { ...facts.company, lang: 'ar' }
 const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '50% to 100%' }
 const filesOf = (...routes: ResolvedRoute[]) =>

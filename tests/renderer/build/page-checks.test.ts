@@ -13,7 +13,7 @@ const routeOf = (id: string, path: ResolvedRoute['path'], more: Partial<Resolved
   routeWith(id, path, { heading: id, description, ...more })
 const table = tableOf([
   routeOf('home', '/'),
-  routeOf('about', '/about', { former: ['/old'], hydrate: 'never' }),
+  routeOf('about', '/about', { redirectFrom: ['/old'], hydrate: 'never' }),
   routeOf('blog/index.md', '/blog'),
   routeOf('blog/soon.md', '/soon', { menus: { footer: 1 } }),
   routeOf('next', '/next', { menus: { header: 1 } }),

@@ -58,18 +58,18 @@ describe('a path is refused, with what to write instead,', () => {
     ['/', 'that is routes.home.path, choose another path'],
     ['/team', 'that is routes.team.path, choose another path'],
   ])('that a page no longer has: %s', (path, cure) => {
-    expect(pathProblems(routeOf('team', '/team', { former: [path] }))).toEqual([
-      `routes.team.former[0] is ${path}: ${cure}`,
+    expect(pathProblems(routeOf('team', '/team', { redirectFrom: [path] }))).toEqual([
+      `routes.team.redirectFrom[0] is ${path}: ${cure}`,
     ])
   })
 
   test('that two pages no longer have', () => {
     const routes = [
-      routeOf('team', '/team', { former: ['/old.html'] }),
-      routeOf('us', '/us', { former: ['/old.html'] }),
+      routeOf('team', '/team', { redirectFrom: ['/old.html'] }),
+      routeOf('us', '/us', { redirectFrom: ['/old.html'] }),
     ]
     expect(pathProblems(...routes)).toEqual([
-      'routes.us.former[0] is /old.html: that is routes.team.former[0], choose another path',
+      'routes.us.redirectFrom[0] is /old.html: that is routes.team.redirectFrom[0], choose another path',
     ])
   })
 })
@@ -258,17 +258,19 @@ describe('a table with paths with params is refused', () => {
   })
 
   test('where a path with params has a former path, which would lead to no address', () => {
-    const job = { ...at('/jobs/:slug'), former: ['/karriere.php', '/jobs/old'] } as const
+    const job = { ...at('/jobs/:slug'), redirectFrom: ['/karriere.php', '/jobs/old'] } as const
     const cure = 'move it to the route of a page with one address'
     expect(problems({ job })).toEqual([
-      `routes.job.former[0] is /karriere.php: that would redirect to /jobs/:slug, ${cure}`,
-      `routes.job.former[1] is /jobs/old: that would redirect to /jobs/:slug, ${cure}`,
+      `routes.job.redirectFrom[0] is /karriere.php: that would redirect to /jobs/:slug, ${cure}`,
+      `routes.job.redirectFrom[1] is /jobs/old: that would redirect to /jobs/:slug, ${cure}`,
     ])
   })
 
   test('where a former path fits another route, which would answer for it', () => {
-    expect(problems({ job: at('/jobs/:slug'), about: { path: '/about', former: ['/jobs/about'] } })).toEqual([
-      'routes.about.former[0] is /jobs/about: that fits /jobs/:slug, whose loader redirects it',
+    expect(
+      problems({ job: at('/jobs/:slug'), about: { path: '/about', redirectFrom: ['/jobs/about'] } }),
+    ).toEqual([
+      'routes.about.redirectFrom[0] is /jobs/about: that fits /jobs/:slug, whose loader redirects it',
     ])
   })
 
@@ -344,8 +346,8 @@ describe('of words that search results show', () => {
 })
 
 test('a path and a former path may have digits, hyphens, an underscore and, a former one, dots', () => {
-  const former = ['/2019/old_page.html', '/index.php'] as const
-  expect(tableProblems(tableOf([routeOf('team', '/2-teams/our_team', { former })]), [], undefined)).toEqual(
-    [],
-  )
+  const redirectFrom = ['/2019/old_page.html', '/index.php'] as const
+  expect(
+    tableProblems(tableOf([routeOf('team', '/2-teams/our_team', { redirectFrom })]), [], undefined),
+  ).toEqual([])
 })

@@ -5,7 +5,7 @@ import { markdown, readFiles } from '../../support/content.ts'
 import { routesIn } from '../../support/routes.ts'
 
 const fields =
-  'title, description, date, order, label, menus, former, home, lang, translates, noindex, image, canonical, draft'
+  'title, description, date, order, label, menus, redirectFrom, home, lang, translates, noindex, image, canonical, draft'
 /** Fields, and each problem that is told of them. They begin at the third line. */
 const inFields = `
   title: Tips & Tricks #5 → 3: title: put it in quotes: title: 'Tips & Tricks #5'
@@ -25,6 +25,7 @@ const inFields = `
   title: ${'x'.repeat(61)} → 3: title has 61 characters: write 1 to 60
   title: A⏎author: Me → 4: "author" is no field: ${fields} are
   title: A⏎constructor: Me → 4: "constructor" is no field: ${fields} are
+  title: A⏎former: [/old] → 4: \`former\` is now \`redirectFrom\`
   titel: A → 3: "titel" is no field: write title
   author: A → 1: title is missing: write title: First note → 3: "author" is no field: ${fields} are
   ⇥title: A → 3: title: Tabs are not allowed as indentation: write it as title: First note
@@ -35,8 +36,8 @@ const inFields = `
   title: A⏎menus: header → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
   title: A⏎menus: { header: 1 } → 4: menus "header: 1" is also that of /about: write another
   title: About → 3: title "About" is also that of /about: write another
-  title: A⏎former: old → 4: former: write a list of paths, as former: [/old-note]
-  title: A⏎former: [/us] → 4: former[0] is /us: that is routes.about.former[0], choose another path
+  title: A⏎redirectFrom: old → 4: redirectFrom: write a list of paths, as redirectFrom: [/old-note]
+  title: A⏎redirectFrom: [/us] → 4: redirectFrom[0] is /us: that is routes.about.redirectFrom[0], choose another path
   title: A⏎draft: no → 4: draft: write true or false, as draft: true
   title: A⏎lang: english → 4: lang: write the page's language, as lang: en
   title: A⏎translates: → 4: translates: write the page that this one says in another language, as translates: about
@@ -108,10 +109,10 @@ describe('what would lose words or lead nowhere is refused with file, line and c
   test('a former path that is the path of another page', async () => {
     const { problems } = await readFiles({
       'a.md': markdown('title: A'),
-      'b.md': markdown('title: B\nformer: [/a]'),
+      'b.md': markdown('title: B\nredirectFrom: [/a]'),
     })
     expect(problems).toEqual([
-      "b.md:4: former[0] is /a: that is shared/site/content/a.md:1: the path (the file's name), choose another path",
+      "b.md:4: redirectFrom[0] is /a: that is shared/site/content/a.md:1: the path (the file's name), choose another path",
     ])
   })
 

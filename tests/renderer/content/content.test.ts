@@ -144,7 +144,7 @@ description: What we have learned in a week of work for somebody in a house by t
 date: 2026-02-28
 label: Notes
 menus: { header: 2.5, footer: { place: 7, group: Notes & more } }
-former: [/old-note, /older.html]
+redirectFrom: [/old-note, /older.html]
 home: pt-BR
 lang: pt-BR
 translates: about
@@ -162,7 +162,7 @@ Words.
       description: 'What we have learned in a week of work for somebody in a house by the sea.',
       date: '2026-02-28',
       menus: { header: 2.5, footer: { place: 7, group: 'Notes & more' } },
-      former: ['/old-note', '/older.html'],
+      redirectFrom: ['/old-note', '/older.html'],
       home: 'pt-BR',
       lang: 'pt-BR',
       translates: 'about',

@@ -1,4 +1,4 @@
-// The site's own endpoints, server/site/endpoints.ts: what each gets from the renderer, and what becomes of what it throws.
+// The site's own endpoints, server/site/endpoints.ts: what each gets from the engine, and what becomes of what it throws.
 // send-page.test.ts has those that send a page.
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'

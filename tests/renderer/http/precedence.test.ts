@@ -8,7 +8,7 @@ const app = await siteOfValues(
   {
     home: { path: '/' },
     about: { path: '/about' },
-    moved: { path: '/moved', former: ['/was-here'] },
+    moved: { path: '/moved', redirectFrom: ['/was-here'] },
   },
   {
     middleware: [(req, res, next) => (req.path === '/of-middleware' ? void res.send('middleware') : next())],

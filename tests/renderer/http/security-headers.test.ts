@@ -183,7 +183,7 @@ test.each([
   }
 })
 
-test('a feature that the renderer does not forbid by itself is allowed to nobody, or to whom it is named', async () => {
+test('a feature that the engine does not forbid by itself is allowed to nobody, or to whom it is named', async () => {
   const features = { 'browsing-topics': [], 'web-share': ['self'] }
   expect(await headersWith({ allowed: { features } })).toHaveProperty(
     'permissions-policy',

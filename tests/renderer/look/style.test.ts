@@ -1,4 +1,4 @@
-// What holds for the style of the renderer and its pages together. tests/browser/ looks at pages in browsers.
+// What holds for the style of the engine and its pages together. tests/browser/ looks at pages in browsers.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Selector, transform } from 'lightningcss'

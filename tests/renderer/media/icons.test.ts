@@ -1,12 +1,13 @@
 // The icons that the build draws from the mark: of a tab, of a bookmark, and of a home screen.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { readMark } from '../../../scripts/media/mark.ts'
 import { tokensIn } from '../../../scripts/media/tokens.ts'
 import { dist } from '../../support/fixture-site.ts'
+import { root } from '../../support/folders.ts'
 
 /** The module without its cache: each run draws anew. The query makes it another module than that of the other tests. */
 const icons = '../../../scripts/media/icons.ts?uncached'
@@ -115,6 +116,24 @@ test('the icon of a tab is an SVG with the picture in it where the mark is a pic
     width: 64,
     height: 64,
     svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><image width="64" height="64" href="data:image/png;base64,…"/></svg>',
+  })
+})
+
+test('a mark as a phone saves it, which is lying, stands upright in each icon', async () => {
+  const lying = sharp(Buffer.from(svgOf(32, 32))).extend({ right: 32, background: '#fff' })
+  const image = await lying.withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  const icons = await drawIcons({ file: join(folder, 'mark.jpg'), image }, ownTokens)
+  const bookmark = iconIn(icons, 'favicon.ico')
+  const [top = [], bottom = []] = await Promise.all([4, 28].map(y => colourAt(bookmark.clone(), 16, y)))
+  expect({ top: top[0], bottom: bottom[0] }).toEqual({ top: 0, bottom: 255 })
+})
+
+test('a mark that no browser would show ends the build', async () => {
+  const file = join(folder, 'nameless.svg')
+  writeFileSync(file, SVG.replace(/ xmlns="[^"]+"/, ''))
+  await expect(readMark(relative(join(root, 'shared/site'), file), ownTokens)).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringMatching(/nameless\.svg: no browser shows an SVG without xmlns:/),
   })
 })
 

@@ -108,6 +108,13 @@ describe('an imported picture', () => {
       message: save,
     },
     {
+      what: 'that is an SVG for a page alone',
+      name: 'nameless.svg',
+      make: async () => '<!-- <svg xmlns=""> --><svg viewBox="0 0 30 20"/>',
+      message:
+        'no browser shows an SVG without xmlns: write <svg xmlns="http://www.w3.org/2000/svg" at its start',
+    },
+    {
       what: 'that moves',
       name: 'moving.webp',
       make: async () => {
@@ -130,6 +137,17 @@ describe('an imported picture', () => {
       value: { width: 20, height: 10 },
     })
   })
+
+  test.each(['NFC', 'NFD'] as const)(
+    'is found by a name with an accent, which the disk has in %s',
+    async form => {
+      const body = await photo(20, 10).png().toBuffer()
+      write(`Türen ${form}.png`.normalize(form), body)
+      const other = form === 'NFC' ? 'NFD' : 'NFC'
+      const { value } = await assetOf(join(folder, `Türen ${form}.png`.normalize(other)))
+      expect(value).toMatchObject({ src: expect.stringMatching(/^\/assets\/T-ren-/), width: 20 })
+    },
+  )
 
   test('that is missing is refused', async () => {
     await expect(assetOf(join(folder, 'none.jpg'))).rejects.toThrow('there is no such file')

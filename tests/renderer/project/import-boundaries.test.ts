@@ -179,28 +179,31 @@ test('nobody names a feature but the lists of the site, what its remove.json nam
   expect(naming).toEqual([])
 })
 
-test.each(['shared/site/pages', 'client'])('%s may import types of server/, and nothing else', async from => {
-  const bundle = (contents: string) =>
-    build({
-      stdin: { contents, loader: 'ts', resolveDir: join(root, from), sourcefile: join(root, from, 'a.ts') },
-      bundle: true,
-      write: false,
-      platform: 'node',
-      logLevel: 'silent',
-      plugins: [noServerImports],
+test.each(['shared/site/pages', 'client', 'features/any'])(
+  '%s may import types of server/, and nothing else',
+  async from => {
+    const bundle = (contents: string) =>
+      build({
+        stdin: { contents, loader: 'ts', resolveDir: join(root, from), sourcefile: join(root, from, 'a.ts') },
+        bundle: true,
+        write: false,
+        platform: 'node',
+        logLevel: 'silent',
+        plugins: [noServerImports],
+      })
+    const up = from.replace(/\w+/g, '..')
+    await bundle(
+      `import type { Config } from '${up}/server/lib/config.ts'; export const config: Config | undefined = undefined`,
+    )
+    await expect(
+      bundle(`\nimport { readConfig } from '${up}/server/lib/config.ts'\nconsole.log(readConfig)`),
+    ).rejects.toMatchObject({
+      errors: [
+        {
+          text: `${from}/a.ts imports server/lib/config.ts: what is in server/ never reaches a browser. Give the page what it shows by a loader, or move what both need into shared/. For a type write import type.`,
+          location: { line: 2 },
+        },
+      ],
     })
-  const up = from.replace(/\w+/g, '..')
-  await bundle(
-    `import type { Config } from '${up}/server/lib/config.ts'; export const config: Config | undefined = undefined`,
-  )
-  await expect(
-    bundle(`\nimport { readConfig } from '${up}/server/lib/config.ts'\nconsole.log(readConfig)`),
-  ).rejects.toMatchObject({
-    errors: [
-      {
-        text: `${from}/a.ts imports server/lib/config.ts: what is in server/ never reaches a browser. Give the page what it shows by a loader, or move what both need into shared/. For a type write import type.`,
-        location: { line: 2 },
-      },
-    ],
-  })
-})
+  },
+)

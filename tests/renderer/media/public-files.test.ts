@@ -1,0 +1,31 @@
+// Which files of shared/site/public/ are published.
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readPublicFiles } from '../../../scripts/media/public-files.ts'
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'public-test-'))
+
+test('a link is published as its file, or as its folder', async () => {
+  const [folder, elsewhere] = [newFolder(), newFolder()]
+  mkdirSync(join(elsewhere, 'press'))
+  writeFileSync(join(elsewhere, 'press/logo.txt'), 'logo')
+  symlinkSync(join(elsewhere, 'press/logo.txt'), join(folder, 'linked.txt'))
+  symlinkSync(join(elsewhere, 'press'), join(folder, 'press'), 'junction')
+  const files = await readPublicFiles(folder)
+  expect(Object.fromEntries(Array.from(files, ([name, body]) => [name, `${body}`]))).toEqual({
+    'linked.txt': 'logo',
+    'press/logo.txt': 'logo',
+  })
+})
+
+test('the files that macOS and Windows put into each folder are not published', async () => {
+  const folder = newFolder()
+  mkdirSync(join(folder, 'press'))
+  for (const name of ['.DS_Store', 'press/.DS_Store', 'press/._logo.txt', 'Thumbs.db', 'desktop.ini'])
+    writeFileSync(join(folder, name), '')
+  mkdirSync(join(folder, '.well-known'))
+  writeFileSync(join(folder, '.well-known/passkeys'), '{}')
+  expect([...(await readPublicFiles(folder)).keys()]).toEqual(['.well-known/passkeys'])
+})

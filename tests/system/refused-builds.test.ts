@@ -1,0 +1,92 @@
+// What a build says of a site's mistakes: all of them at once, each where it is written, and nothing is replaced. The words
+// of each are in route-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts of renderer/; here are those
+// that only a build knows. build-mistakes.test.ts has those that end a build later.
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { copyToBreak } from '../support/copy-to-break.ts'
+
+const { folder, edit, add, takeBack, build, refused } = await copyToBreak()
+afterEach(takeBack)
+
+const PAGES = 'shared/site/routes.ts'
+const IMPRINT = 'shared/site/content/impressum.md'
+
+test('a build names the mistakes in routes, texts and public files, and writes nothing', async () => {
+  add('shared/site/public/licences.txt', 'all rights reserved')
+  add('shared/site/drawings/README.md', 'Drawings of our house.')
+  edit(PAGES, "'/kontakt'", "'/readyz'")
+  edit(
+    PAGES,
+    "['/contact']",
+    "['/robots.txt', '/sitemap.xml', '/mitglieder', '/favicon.svg', '/google123.html']",
+  )
+  edit(PAGES, "lang: 'en'", "lang: 'en_US'")
+  edit('shared/site/company.ts', "lang: 'de'", "lang: 'deutsch'")
+  edit(PAGES, "drawing: 'home'", "drawing: 'haus'")
+  edit(PAGES, "hydrate: 'never'", 'script: false')
+  edit(PAGES, "label: 'Stimmen'", "label: 'Stimmen', hydrate: 'interaction'")
+  edit('shared/site/browser.ts', /$/, "export * from './counter.ts'\n")
+  add('shared/site/counter.ts', 'export const onPageView = () => history.state\n')
+  edit(PAGES, 'voices: {', "'voices.md': {")
+  edit(IMPRINT, /^---\n/, '---\norder: last\n')
+  edit('shared/site/content/fr/mentions.md', 'impressum.md', 'nichts')
+  edit(IMPRINT, '/imprint,', '/robots.txt,')
+  edit(IMPRINT, /$/, '\n[a](./nichts)\n[b](./blog/entwurf)\n[c](./blog/zukunft)\n')
+  edit(
+    'shared/site/pages/everything.tsx',
+    /<TrustedHtml html=.* \/>/,
+    "<p dangerouslySetInnerHTML={{ __html: '' }} />",
+  )
+  edit('shared/site/pages/why-react.tsx', '<p>', "<p>{'<p dangerouslySetInnerHTML={…} />'}")
+  rmSync(join(folder, 'build'), { recursive: true, force: true })
+  const { refusal = '', printed } = await build()
+  const places = refusal.replace(
+    /^(shared\/site\/(?:content\/impressum\.md|pages\/everything\.tsx)):\d+/gm,
+    '$1:LINE',
+  )
+  expect({ printed, told: places.split('\n') }).toEqual({
+    printed: [],
+    told: [
+      'shared/site/public/licences.txt: that is the licences of what is in the script, choose another name',
+      'routes.contact.path is /readyz: that is a probe of the server, choose another path',
+      'routes.contact.redirectFrom[0] is /robots.txt: that is the file robots.txt, choose another path',
+      'routes.contact.redirectFrom[1] is /sitemap.xml: that is the file sitemap.xml, choose another path',
+      'routes.contact.redirectFrom[2] is /mitglieder: that is company.members.path, choose another path',
+      'routes.contact.redirectFrom[3] is /favicon.svg: that is the file favicon.svg, choose another path',
+      'routes.contact.redirectFrom[4] is /google123.html: that is the file google123.html, choose another path',
+      'shared/site/content/impressum.md:LINE: redirectFrom[0] is /robots.txt: that is routes.contact.redirectFrom[0], choose another path',
+      'company.lang is deutsch: write a language such as en or pt-BR',
+      'routes.inEnglish.lang is en_US: write a language such as en or pt-BR',
+      'shared/site/content/fr/mentions.md:5: translates is nichts: no page of that name is published: write its key in routes.ts, or its file in shared/site/content/, as about.md',
+      'pages["voices.md"]: only a file of shared/site/content/ ends in .md, choose another key',
+      "routes.sent.script: `script: false` is now `hydrate: 'never'`",
+      'routes.voices.md.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
+      'routes.home.drawing is haus: shared/site/drawings/haus.tsx is missing, write one of home, ledger, switch',
+      'shared/site/pages/everything.tsx:LINE: Trusted Types block dangerouslySetInnerHTML after a click on a link: write <TrustedHtml html={…} /> of shared/ui/trusted-html.tsx',
+      "shared/site/content/impressum.md:LINE: order: write the page's place in its folder, as order: 2",
+      'shared/site/content/impressum.md:LINE: the link to /kontakt: there is no such page or file',
+      'shared/site/content/impressum.md:LINE: the link to ./nichts: there is no such page or file',
+      'shared/site/content/impressum.md:LINE: the link to ./blog/entwurf: blog/entwurf.md is a draft, or has a later date',
+      'shared/site/content/impressum.md:LINE: the link to ./blog/zukunft: blog/zukunft.md is a draft, or has a later date',
+    ],
+  })
+  expect(existsSync(join(folder, 'build'))).toBe(false)
+})
+
+test('a build ends where what a browser gets imports a module of the server, or reads a variable of it', async () => {
+  const script = `import './only-here.ts'
+    import { allowed } from '../../server/site/policy.ts'
+    export const afterHydration = () => console.log(allowed)\n`
+  edit('shared/site/browser.ts', /^.*$/s, script)
+  add('shared/site/only-here.ts', 'console.log(process.env.SECRET)\n')
+  const { refusal, ...seen } = await refused()
+  expect(seen).toEqual({
+    places: expect.arrayContaining(['shared/site/browser.ts:2:28:', 'shared/site/only-here.ts:1:12:']),
+    hasStack: false,
+  })
+  expect(refusal).toContain(
+    'shared/site/browser.ts imports server/site/policy.ts: what is in server/ never reaches a browser.',
+  )
+  expect(refusal).toContain("process.env.SECRET doesn't exist in a browser.")
+})
