@@ -92,8 +92,6 @@ export const FEATURE_LISTS = [
 export function leaveOutEngineTests(folder: string): void {
   for (const name of ['renderer', 'client', 'browser', 'system'])
     rmSync(join(folder, 'tests', name), { recursive: true })
-  for (const name of globSync('features/*/{tests,fixture}', { cwd: folder }))
-    rmSync(join(folder, name), { recursive: true })
 }
 
 /** The variables that the engine reads, and what hosted CI and vitest set. */

@@ -9,3 +9,6 @@ declare var testEndpoints: import('../../server/site.ts').Endpoints | undefined
 
 /** The fixture's middleware: what is in it when an application is put together. */
 declare var testMiddleware: import('express').RequestHandler[] | undefined
+
+/** Whether the page /defekt fails. A file of tests sets it for all of them. */
+declare var isBroken: boolean | undefined

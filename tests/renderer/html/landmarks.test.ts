@@ -11,6 +11,8 @@ import { dist, siteOf } from '../../support/fixture-site.ts'
 import { routesWith, tableOf } from '../../support/routes.ts'
 import { site } from '../../support/site.tsx'
 
+globalThis.isBroken = true
+
 const live = supertest(await siteOf())
 const open = async (path: string) => documentOf((await live.get(path).expect(200)).text)
 const document = await open('/leistungen')

@@ -7,6 +7,8 @@ import { ask, askAtOnce } from '../../support/ask.ts'
 import { build, facts, listen, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 
+globalThis.isBroken = true
+
 const { log, lines, linesOf } = createLogLines()
 
 test('what suspends stands in its place, short or long, and no script of React is needed', async () => {

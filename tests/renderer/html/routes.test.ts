@@ -6,6 +6,8 @@ import { documentOf } from '../../support/document-of.ts'
 import { manifest, siteOf } from '../../support/fixture-site.ts'
 import { described, failed, HEAD_CHANGED, HTML, inFrench, said } from '../../support/said.ts'
 
+globalThis.isBroken = true
+
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
 const modes = [

@@ -11,6 +11,8 @@ import { blockedIn, inlineIn, policiesOf } from '../../support/blocked.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { dist, manifest, siteOf } from '../../support/fixture-site.ts'
 
+globalThis.isBroken = true
+
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
 const parse = ({ text, headers }: Response) => ({ document: documentOf(text), headers })

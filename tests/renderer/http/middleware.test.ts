@@ -14,6 +14,8 @@ import { createLogLines } from '../../support/log-lines.ts'
 import { patient } from '../../support/patient.ts'
 import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
 
+globalThis.isBroken = true
+
 /** What a file in docs/recipes/ exports. */
 async function documented(file: string) {
   const { code = '' } = documentedCode().find(block => block.file === file) ?? {}

@@ -14,6 +14,8 @@ import {
 } from '../../support/sent-headers.ts'
 import { siteOfValues } from '../../support/value-site.tsx'
 
+globalThis.isBroken = true
+
 const [script = ''] = manifest.scripts
 
 const { modes } = await listenInBothModes()

@@ -11,6 +11,8 @@ import { folder, listen, siteOf } from '../../support/fixture-site.ts'
 import { loadSite } from '../../support/load-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 
+globalThis.isBroken = true
+
 const { log, linesOf } = createLogLines()
 
 /** An error as describeError has described it. */
