@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { setFlagsFromString } from 'node:v8'
+import { UserError } from '../server/lib/errors.ts'
+import { root } from './lib/root.ts'
 import { runCommand } from './lib/run-command.ts'
 
 // Which build of React the browser gets, and the server.
@@ -12,6 +13,9 @@ process.env.MIMALLOC_ALLOW_THP = '0'
 
 console.log('building …') // Before the tools are loaded, which takes seconds at the first time.
 
+// package.json has two flags of V8 for less memory while packages are loaded: garbage is collected when the heap has grown by
+// 10 %, and the young generation does not grow. `node --v8-options` has both.
+
 // The scripts run under tsx, whose load hook would transform each package: that takes a second for Vite, and another one for
 // what the server bundles.
 registerHooks({
@@ -22,10 +26,9 @@ registerHooks({
 })
 
 await runCommand(async () => {
+  // Vite takes what follows it for a fragment. scripts/check-folder.mjs has the question mark.
+  if (root.includes('#'))
+    throw new UserError(`npm run dev can't work in ${root}: rename the folder whose name has a #`)
   const { createDevServer } = await import('./dev/dev-server.ts')
-  // Less memory while the packages of the site are loaded: garbage is collected when the heap has grown by 10 %, and the young
-  // generation does not grow. Set behind the tools, whose start it would slow down. `node --v8-options` has both.
-  setFlagsFromString('--heap-growing-percent=10')
-  setFlagsFromString('--semi-space-growth-factor=1')
   await createDevServer(process.env)
 })

@@ -1,4 +1,6 @@
 // Loaded before every command: reads the variables in .env, if there is such a file. What is set already stays.
+import './check-folder.mjs'
+import './check-node.mjs'
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 

@@ -5,7 +5,7 @@ import type { RouteTable } from '../../shared/route-table.ts'
 import { fieldIn } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import { IMPORTABLE } from '../media/pictures.ts'
-import type { LinkTargets } from '../problems/link-checks.ts'
+import type { BundledTargets } from '../problems/link-checks.ts'
 import { layoutWordProblems, wordProblems } from '../problems/route-checks.ts'
 import { type BuiltFiles, collectFiles } from './collect-files.ts'
 import { type MadeManifest, makeManifest } from './make-manifest.ts'
@@ -33,7 +33,7 @@ export interface Bundle extends MadeManifest {
   site: SiteData
   table: RouteTable
   /** What the checks of links know. */
-  targets: LinkTargets
+  targets: BundledTargets
   /** Every file of build/ but the manifest. */
   files: BuiltFiles
   virtualModules: VirtualModules

@@ -7,7 +7,7 @@ import { generatedNames } from '../../server/metadata/generated-files.ts'
 import { contentProblems, fieldIn, linkIn } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import { publicFileNames } from '../media/public-files.ts'
-import type { LinkTargets } from '../problems/link-checks.ts'
+import type { BundledTargets } from '../problems/link-checks.ts'
 import { rawHtmlProblems } from '../problems/raw-html.ts'
 import {
   componentProblems,
@@ -33,14 +33,14 @@ export async function runChecks(
   read: ReadTable,
   files: BuiltFiles,
   forBrowser: Metafile,
-): Promise<LinkTargets> {
+): Promise<BundledTargets> {
   const { site, table, sources, unpublished, pageFiles, buildFeatures } = read
   const { company } = site
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
   const names = [...bundled.map(name => name.replace('public/', '')), SITEMAP_FILE, ...generatedNames(table)]
   const members = company.members?.path
   const paths = new Set([members, ...names.map(name => `/${name}`)])
-  const targets: LinkTargets = {
+  const targets: BundledTargets = {
     table,
     isPage: path => table.match(path) !== undefined,
     isFile: path => paths.has(path),
@@ -59,7 +59,7 @@ export async function runChecks(
     ...drawingProblems(site.routes, await drawingNames()),
     ...rawHtmlProblems(),
     ...headFieldProblems(table.routes, targets, fieldIn(sources)),
-    ...contentProblems(sources, table, targets),
+    ...contentProblems(sources, table),
   ]
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   return targets

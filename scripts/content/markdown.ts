@@ -5,7 +5,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { Picture } from '../../shared/ui/picture.tsx'
 import { absolute, decoded } from '../lib/link-address.ts'
 import { assetOf } from '../media/pictures.ts'
+import { findLeftovers } from './leftovers.ts'
 import type { Problem } from './problem.ts'
+import { addTasks, OURS } from './tasks.ts'
 
 /** The text of a page, rendered. */
 export interface Body {
@@ -22,8 +24,10 @@ export interface Body {
 /** The ids of the layout. */
 const TAKEN_ID = /^(main|menu)$/
 
-/** CommonMark with GFM's tables. HTML is on only so that it can be refused with its line. */
+/** CommonMark with GFM's tables and task lists. HTML is on only so that it can be refused with its line. */
 const markdown = new MarkdownIt({ html: true })
+addTasks(markdown)
+findLeftovers(markdown)
 const { renderer, options, utils } = markdown
 const encodeAddress = markdown.normalizeLink
 markdown.normalizeLink = address => address // Messages show what is written.
@@ -64,9 +68,11 @@ function* withLines(tokens: Token[]): Generator<{ token: Token; line: number }> 
 /** Renders the text of a file in a folder, whose pages are below `path`. */
 export async function renderMarkdown(text: string, folder: string, path: string): Promise<Body> {
   const body: Body = { html: '', ids: [], links: [], problems: [], assets: new Map() }
-  const tokens = markdown.parse(text, {})
+  const tokens = markdown.parse(text, { problems: body.problems })
   makeFigures(tokens)
   addHeadingIds(tokens, body)
+  /** What a visitor sees first may be a picture. */
+  const top = tokens[1]?.children?.[0]
   let previous: Token | undefined
   for (const { token, line } of withLines(tokens)) {
     const problem = (message: string) => body.problems.push({ line, text: message })
@@ -79,7 +85,8 @@ export async function renderMarkdown(text: string, folder: string, path: string)
     }
     if (token.type === 'image') {
       const written = `![${token.content}](${token.attrGet('src')})`
-      await makePicture(token, folder, body).catch(error => problem(`${written}: ${error.message}`))
+      const loading = token === top ? 'eager' : 'lazy'
+      await makePicture(token, folder, body, loading).catch(error => problem(`${written}: ${error.message}`))
     }
     alignByClass(token)
     previous = token
@@ -91,16 +98,12 @@ export async function renderMarkdown(text: string, folder: string, path: string)
 /** What is wrong with a token, by its type. */
 const rules: Record<string, (token: Token, previous?: Token) => string | false> = {
   html_block: () => 'HTML is not allowed here: write Markdown',
-  html_inline: () => 'HTML is not allowed here: write Markdown',
+  html_inline: ({ meta }) => meta !== OURS && 'HTML is not allowed here: write Markdown',
   link_open: token => !token.attrGet('href') && 'write the address of the link between ( and )',
   link_close: (_, previous) =>
     previous?.type === 'link_open' && 'write the words of the link between [ and ]',
   footnote: ({ content }) =>
     `${content}: there are no footnotes here: write the note in brackets, or at the end of the page`,
-  // Such as ![Five of us](./team (1).png), which CommonMark takes for words.
-  text: ({ content }) =>
-    /!\[.*\]\(/.test(content) &&
-    `${content.trim()}: write the name of a picture that has spaces between < and >`,
 }
 
 function tokenProblems(token: Token, previous: Token | undefined): string[] {
@@ -134,22 +137,38 @@ function alignByClass(token: Token): void {
   if (align) token.attrs = align === 'left' ? null : [['class', `r-${align}`]]
 }
 
+/** Marks a picture that may have a caption. */
+const IN_FIGURE = { isInFigure: true }
+
 /** Makes a figure of a paragraph that holds a picture and nothing else. */
 function makeFigures(tokens: Token[]): void {
   for (const [i, { children }] of tokens.entries()) {
     const before = tokens[i - 1]
     const after = tokens[i + 1]
-    const isPicture = children?.length === 1 && children[0]?.type === 'image'
-    if (!isPicture || before?.type !== 'paragraph_open') continue
+    const [picture, ...others] = children ?? []
+    const isAlone = picture?.type === 'image' && others.length === 0
+    // A list without empty lines hides the paragraphs of its items.
+    if (!isAlone || before?.type !== 'paragraph_open' || before.hidden) continue
+    picture.meta = IN_FIGURE
     before.tag = 'figure'
     if (after) after.tag = 'figure'
   }
 }
 
 /** Makes the token of an image one of HTML, with the markup of the component of pictures. */
-async function makePicture(token: Token, folder: string, body: Body): Promise<void> {
+async function makePicture(
+  token: Token,
+  folder: string,
+  body: Body,
+  loading: 'eager' | 'lazy',
+): Promise<void> {
   const address = String(token.attrGet('src'))
   if (/^(\w+:|\/)/.test(address)) throw new Error('put the file beside the text, and write ./ and its name')
+  const caption = token.attrGet('title')
+  if (caption && token.meta !== IN_FIGURE)
+    throw new Error(
+      'only a picture in a paragraph of its own has a caption: leave it out, or write empty lines around',
+    )
   const words = textOf(token.children ?? []).trim()
   if (!words) throw new Error('write between [ and ] what it shows, or - where it only decorates')
   const file = join(folder, decoded(address).replaceAll('\\', '/'))
@@ -157,8 +176,7 @@ async function makePicture(token: Token, folder: string, body: Body): Promise<vo
   if (asset.kind !== 'image')
     throw new Error('this is no picture: put the file into shared/site/public/, and link to it without the !')
   for (const [name, content] of asset.files) body.assets.set(name, content)
-  const element = createElement(Picture, { src: asset.value, alt: words === '-' ? '' : words })
-  const caption = token.attrGet('title')
+  const element = createElement(Picture, { src: asset.value, alt: words === '-' ? '' : words, loading })
   token.type = 'html_inline'
   token.content = renderToStaticMarkup(element)
   if (caption) token.content += `<figcaption>${utils.escapeHtml(String(caption))}</figcaption>`

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path'
 import { nameIn } from '../../server/lib/file-names.ts'
 import { type Folder, foldersOf } from '../../server/metadata/content-folders.ts'
 import type { RouteTable, WrittenPage } from '../../shared/route-table.ts'
-import { linkTarget } from '../lib/link-address.ts'
-import { type LinkTargets, linkProblem, noHeading } from '../problems/link-checks.ts'
+import type { BundledTargets } from '../problems/link-checks.ts'
 import { fieldInTable } from '../problems/route-checks.ts'
 import { readFields } from './front-matter.ts'
 import { type Body, renderMarkdown } from './markdown.ts'
@@ -93,7 +92,7 @@ export function fieldIn(sources: readonly ContentSource[]) {
 }
 
 /** Names a link of a page: with its file and line in Markdown, otherwise with the page's path. */
-export function linkIn(sources: readonly ContentSource[]): LinkTargets['linkAt'] {
+export function linkIn(sources: readonly ContentSource[]): BundledTargets['linkAt'] {
   const byPath = new Map<string, ContentSource>(sources.map(source => [source.page.path, source]))
   return (path, href) => {
     const source = byPath.get(path)
@@ -103,26 +102,14 @@ export function linkIn(sources: readonly ContentSource[]): LinkTargets['linkAt']
   }
 }
 
-/** Everything that is wrong in shared/site/content/, one line for each. */
-export function contentProblems(
-  sources: readonly ContentSource[],
-  table: RouteTable,
-  targets: LinkTargets,
-): string[] {
+/** What is wrong in shared/site/content/, one line for each. Its links are checked in its pages: page-checks.ts. */
+export function contentProblems(sources: readonly ContentSource[], table: RouteTable): string[] {
   const folders = foldersOf(table)
-  const ids = new Map<string, string[]>(sources.map(source => [source.page.path, source.ids]))
-  return sources.flatMap(({ id, page, lines, links, problems }) => {
+  return sources.flatMap(({ id, page, lines, problems }) => {
     const found = [...problems]
     const folder = folders.get(id)
     const misplaced = folder && folder.index.id !== id && placeProblem(page, lines, folder)
     if (misplaced) found.push({ line: lines.get('order') ?? 1, text: misplaced })
-    for (const { line, text, href } of links) {
-      const to = linkTarget(href, page.path)
-      if (!to) continue
-      const isMissing = to.fragment && ids.get(to.path)?.includes(to.fragment) === false
-      const problem = linkProblem(to.path, page.path, targets) ?? (isMissing && noHeading(to.fragment))
-      if (problem) found.push({ line, text: `the link to ${text}: ${problem}` })
-    }
     return [...new Set(found.sort((a, b) => a.line - b.line).map(problem => messageOf(id, problem)))]
   })
 }

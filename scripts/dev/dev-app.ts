@@ -6,6 +6,7 @@ import { pageResponse } from '../../server/respond/responses.ts'
 import type { Bundle } from '../bundle/bundle.ts'
 import { loadProgram, type Program } from '../lib/load-program.ts'
 import { elementsOfPage } from '../problems/html.ts'
+import type { LinkTargets } from '../problems/link-checks.ts'
 import { createCheck } from '../problems/page-checks.ts'
 import type { OpenPages } from './dev-events.ts'
 import { printLine } from './terminal.ts'
@@ -34,10 +35,10 @@ export function createDevApps({ env, folder, openPages }: Parts) {
   }
 
   /** Reports the problems for which the build refuses a page, such as a dead link. */
-  function reportProblems(bundle: Bundle, path: string | undefined, html: Buffer): void {
+  async function reportProblems(targets: LinkTargets, path: string | undefined, html: Buffer) {
     if (path === undefined) return // An error page.
-    const check = createCheck(bundle.targets)
-    check.add(path, elementsOfPage(html.toString()))
+    const check = createCheck(targets)
+    await check.add(path, elementsOfPage(html.toString()))
     const problems = check.problems()
     if (problems.length > 0) openPages.report(problems.join('\n'), path, true)
   }
@@ -50,6 +51,7 @@ export function createDevApps({ env, folder, openPages }: Parts) {
     const { table, manifest, contentHtml } = bundle
     await writeFiles(bundle.files)
     const program = await programOf(bundle)
+    const targets = { ...bundle.targets, isEndpoint: program.createIsEndpoint() }
     const { app } = await program.composeApp({
       table,
       manifest,
@@ -59,7 +61,7 @@ export function createDevApps({ env, folder, openPages }: Parts) {
       log,
       isReady: () => true,
       contentHtml,
-      onRendered: (path, html) => reportProblems(bundle, path, html),
+      onRendered: (path, html) => void reportProblems(targets, path, html),
       failure,
     })
     return app

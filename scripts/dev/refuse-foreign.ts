@@ -34,7 +34,11 @@ export function refuseForeign(host: string): RequestHandler {
   return ({ headers }, res, next) => {
     const name = hostnameOf(`http://${headers.host}`)
     const isOwn = name !== undefined && (names.includes(name) || isLocal(name))
-    const isSameOrigin = headers.origin === undefined || hostOf(headers.origin) === headers.host
+    // The Origin of a page's own form is null, as its Referrer-Policy is no-referrer. No script can set Sec-Fetch-Site.
+    const isSameOrigin =
+      headers.origin === undefined ||
+      hostOf(headers.origin) === headers.host ||
+      headers['sec-fetch-site'] === 'same-origin'
     if (isOwn && isSameOrigin) return next()
     res.status(403).type('text').send(text)
   }

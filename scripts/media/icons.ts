@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { ICONS } from '../../server/lib/built-files.ts'
 import { cached } from '../lib/build-cache.ts'
 import { type Mark, PNG_OPTIONS } from './mark.ts'
+import { openPicture } from './open-picture.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Draws the icons from the mark, by their names at the root of the site. */
@@ -11,10 +12,10 @@ export async function drawIcons(mark: Mark, tokens: Tokens): Promise<Map<string,
   /** The mark in a square, on paper where there is space around it; sizes in pixels. */
   const draw = (size: number, space: number) =>
     cached([mark.image, paper, JSON.stringify([size, space, PNG_OPTIONS])], async () => {
-      const { default: sharp } = await import('sharp')
       const inner = size - 2 * space
       const background = space > 0 ? paper : '#0000'
-      const image = sharp(mark.image).autoOrient().resize(inner, inner, { fit: 'contain', background })
+      const picture = await openPicture(mark.image)
+      const image = picture.resize(inner, inner, { fit: 'contain', background })
       if (space > 0) {
         image.flatten({ background })
         image.extend({ top: space, bottom: space, left: space, right: space, background })

@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
 import { cached } from '../lib/build-cache.ts'
+import { readWhole } from '../lib/read-whole.ts'
 import { root } from '../lib/root.ts'
+import { isHeic, openPicture, readable } from './open-picture.ts'
 import { svgProblem } from './svg.ts'
 
 const IMAGE = /\.(jpe?g|png|webp|avif|svg)$/i
@@ -32,10 +34,6 @@ type Format = keyof typeof formats
 
 /** The format for browsers without AVIF, by that of the file; heif is AVIF. */
 const fallbacks: Record<string, Format> = { jpeg: 'jpeg', png: 'png', webp: 'webp', heif: 'webp' }
-
-const unknownFormat = (): never => {
-  throw new Error('save a picture as jpg, png, webp, avif or svg: this is none of them')
-}
 
 /** What an import is in a page, and the files that it needs in /assets/, by name. */
 type Asset = { files: Map<string, Uint8Array> } & (
@@ -103,7 +101,7 @@ async function fileAt(file: string) {
 }
 
 async function makeAsset(file: string): Promise<Asset> {
-  const body = await readFile(file)
+  const body = await readWhole(file)
   const { name, ext } = parse(file.normalize())
   const safeName = name.replace(/[^\w-]+/g, '-') // A srcset cannot hold spaces and commas.
   if (PLAIN_FILE.test(ext)) return { kind: 'file', ...copyOf(body, safeName, ext) }
@@ -117,8 +115,16 @@ function copyOf(body: Uint8Array, name: string, ext: string) {
 
 /** An SVG as it is, and another image in every width. */
 async function imageOf(source: Buffer, name: string): Promise<Asset> {
-  const { default: sharp } = await import('sharp')
-  const { format, pages = 1, autoOrient } = await sharp(source).metadata().catch(unknownFormat)
+  if (isHeic(source)) throw new Error('this is a HEIC, as phones write it: save it as jpg')
+  // An SVG may be of any size.
+  const picture = await openPicture(source, { limitInputPixels: false })
+  const {
+    format,
+    pages = 1,
+    autoOrient,
+  } = await picture.metadata().catch(error => {
+    throw readable(error)
+  })
   const { width, height } = autoOrient
   if (format === 'svg') {
     const problem = svgProblem(source.toString())
@@ -127,7 +133,9 @@ async function imageOf(source: Buffer, name: string): Promise<Asset> {
     return { kind: 'image', value: { src, width, height }, files }
   }
   if (pages > 1) throw new Error('this picture is animated: save it as a video, mp4 or webm')
-  return inEveryWidth(source, name, autoOrient, fallbacks[format] ?? unknownFormat())
+  const fallback = fallbacks[format]
+  if (!fallback) throw readable(new Error('unsupported image format'))
+  return inEveryWidth(source, name, autoOrient, fallback)
 }
 
 interface Dimensions {
@@ -135,7 +143,10 @@ interface Dimensions {
   height: number
 }
 
-/** In its own format, and in AVIF where that is smaller; an AVIF in WebP, too, for Safari 15. */
+/** The most pixels that AVIF and WebP have in a direction. */
+const MAX_SIDE_PX = 16_383
+
+/** In its own format, and in AVIF where that is possible and smaller; an AVIF in WebP, too, for Safari 15. */
 async function inEveryWidth(
   source: Uint8Array,
   name: string,
@@ -144,12 +155,15 @@ async function inEveryWidth(
 ): Promise<Asset> {
   const largest = Math.min(width, WIDTHS_PX.at(-1) ?? width)
   const widths = [...WIDTHS_PX.filter(each => each < 0.85 * largest), largest]
+  const isTooTall = (largest / width) * height > MAX_SIDE_PX
+  if (isTooTall && format === 'webp')
+    throw new Error(`it is higher than ${MAX_SIDE_PX} pixels: save it as jpg or png, or in parts`)
   const plain = await encodeWidths(source, widths, format)
-  const avif = await encodeWidths(source, widths, 'avif')
+  const avif = isTooTall ? [] : await encodeWidths(source, widths, 'avif')
   const stem = `${name}-${hashOf(...plain, ...avif)}`
   const ofPlain = nameFiles(stem, format === 'jpeg' ? 'jpg' : format, widths, plain)
   const ofAvif = nameFiles(stem, 'avif', widths, avif)
-  const hasAvif = Buffer.concat(avif).length < Buffer.concat(plain).length
+  const hasAvif = !isTooTall && Buffer.concat(avif).length < Buffer.concat(plain).length
   const value: ImageFile = {
     src: ofPlain.largest,
     width: largest,
@@ -162,12 +176,14 @@ async function inEveryWidth(
 
 /** An image in a format, in each of these widths. */
 async function encodeWidths(source: Uint8Array, widths: readonly number[], format: Format) {
-  const { default: sharp } = await import('sharp')
   const sourceHash = hashOf(source)
   return Array.fromAsync(widths, width =>
     cached([sourceHash, JSON.stringify([width, format, formats[format]])], async () => {
-      const upright = sharp(source).autoOrient()
-      return upright.resize(width).toFormat(format, formats[format]).toBuffer()
+      const picture = await openPicture(source)
+      const encoded = picture.resize(width).toFormat(format, formats[format])
+      return encoded.toBuffer().catch(error => {
+        throw readable(error)
+      })
     }),
   )
 }

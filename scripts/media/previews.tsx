@@ -13,6 +13,7 @@ import { Ring } from '../../shared/ui/prose.tsx'
 import { cached } from '../lib/build-cache.ts'
 import { root } from '../lib/root.ts'
 import { type Mark, PNG_OPTIONS, readMark } from './mark.ts'
+import { openPicture } from './open-picture.ts'
 import { readTokens, type Tokens, targets } from './tokens.ts'
 
 /** A file of shared/site/drawings/. */
@@ -118,9 +119,9 @@ function svgOf(viewBox: string, drawing: ReactNode, style: string): string {
 /** The mark as a PNG, in the size in which it is shown. */
 async function markImage({ image }: Mark): Promise<string> {
   const png = await cached([image, `mark of a preview ${MARK_SIZE_PX}`], async () => {
-    const { default: sharp } = await import('sharp')
+    const picture = await openPicture(image)
     const options = { fit: 'contain', background: '#0000' } as const
-    return sharp(image).autoOrient().resize(MARK_SIZE_PX, MARK_SIZE_PX, options).png().toBuffer()
+    return picture.resize(MARK_SIZE_PX, MARK_SIZE_PX, options).png().toBuffer()
   })
   return `data:image/png;base64,${Buffer.from(png).toString('base64')}`
 }

@@ -1,7 +1,9 @@
 import type { Dirent } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { UserError } from '../../server/lib/errors.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
+import { readWhole } from '../lib/read-whole.ts'
 import { root } from '../lib/root.ts'
 
 const PUBLIC = join(root, 'shared/site/public')
@@ -30,6 +32,12 @@ async function isFile(entry: Dirent): Promise<boolean> {
 export async function readPublicFiles(folder = PUBLIC): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>()
   for (const name of await publicFileNames(folder))
-    files.set(name.normalize(), await readFile(join(folder, name)))
+    files.set(name.normalize(), await readPublicFile(folder, name))
   return files
+}
+
+async function readPublicFile(folder: string, name: string): Promise<Uint8Array> {
+  return readWhole(join(folder, name)).catch((error: Error) => {
+    throw new UserError(`shared/site/public/${name}: ${error.message}`)
+  })
 }

@@ -1,7 +1,8 @@
+import type { IsEndpoint } from '../../server/http/endpoint-methods.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 
-/** What the checks of links know of a site. */
-export interface LinkTargets {
+/** What the checks of links know of a site before its program is loaded. */
+export interface BundledTargets {
   table: RouteTable
   isPage(path: string): boolean
   isFile(path: string): boolean
@@ -11,16 +12,26 @@ export interface LinkTargets {
   linkAt(path: string, href: string): string
 }
 
+/** What the checks of links know of a site. */
+export interface LinkTargets extends BundledTargets {
+  isEndpoint: IsEndpoint
+}
+
 export const noHeading = (fragment: string) => `that page has no heading with the address #${fragment}`
 
 /** What is wrong with a link to a path of the site, and what to write instead. */
-export function linkProblem(path: string, from: string, targets: LinkTargets): string | undefined {
-  const { table, isPage, isFile, unpublished } = targets
+export async function linkProblem(
+  path: string,
+  from: string,
+  targets: LinkTargets,
+): Promise<string | undefined> {
+  const { table, isPage, isFile, isEndpoint, unpublished } = targets
   const current = table.redirectOf(path)
+  if (!current && (path === from || isPage(path) || isFile(path))) return undefined
+  if (await isEndpoint(path)) return undefined // It precedes redirects.
   if (current) return `write ${current}`
-  if (path === from || isPage(path) || isFile(path)) return undefined
   const route = table.match(path)?.route
   if (route) return `\`paths\` of the loader ${route.id} does not name it`
   const file = unpublished.get(path)
-  return file ? `${file} is a draft, or has a later date` : 'there is no such page or file'
+  return file ? `${file} is a draft, or has a later date` : 'there is no such page, file or endpoint'
 }

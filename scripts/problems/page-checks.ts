@@ -37,7 +37,7 @@ export function createCheck(targets: LinkTargets) {
   const ids = new Map<string, ReadonlySet<string>>()
   const fragments: { path: string; target: string; page: string; fragment: string }[] = []
 
-  function add(path: string, page: readonly Element[]): void {
+  async function add(path: string, page: readonly Element[]): Promise<void> {
     const parts = partsOf(page)
     const place = placeOf(path)
     const problem = (message: string) => found.push(`${place}: ${message}`)
@@ -59,13 +59,13 @@ export function createCheck(targets: LinkTargets) {
     for (const target of parts.links) {
       const to = linkTarget(target, path)
       if (!to) continue
-      const message = linkProblem(to.path, path, targets)
+      const message = await linkProblem(to.path, path, targets)
       if (message) found.push(`${targets.linkAt(place, target)}: ${message}`)
       else if (to.fragment) fragments.push({ path: place, target, page: to.path, fragment: to.fragment })
     }
     for (const target of parts.files) {
       const to = linkTarget(target, path)
-      const message = to && linkProblem(to.path, path, targets)
+      const message = to && (await linkProblem(to.path, path, targets))
       if (message) problem(`the file ${target}: ${message}`)
     }
   }

@@ -40,6 +40,7 @@ import type { LinkTargets } from './link-checks.ts'
 const reserved: [RegExp, string][] = [
   [new RegExp(`^(${Object.values(PROBES).join('|')})$`), 'a probe of the server'],
   [new RegExp(`^/(${ASSETS_FOLDER}|${PREVIEWS_FOLDER})(/|$)`), 'a folder of the build'],
+  [/^\/dev(\/|$)/, 'a folder of npm run dev'],
   [new RegExp(`^${NOT_FOUND_PATH}$`), 'the not-found page'],
   [new RegExp(`/${INDEX}$`), 'what hosts serve for a folder'],
 ]
@@ -163,6 +164,10 @@ export function tableProblems(
     problems.push(...found.map(each => `${field} is ${path}: ${each}`))
     taken.set(canonicalOf(path), field)
     for (const [other, what] of beside) taken.set(other, what)
+    for (const name of ['title', 'label', 'description'] as const) {
+      const control = controlProblem(name === 'title' ? route.heading : route[name])
+      if (control) problems.push(`${fieldOf(id, name)} ${control}`)
+    }
   }
   for (const route of routes)
     for (const [i, path] of route.redirectFrom.entries()) {
@@ -173,6 +178,14 @@ export function tableProblems(
       taken.set(canonicalOf(path), field)
     }
   return problems
+}
+
+/** Names a character that no typeface has and no editor shows. A program may have copied it along with the words. */
+function controlProblem(text: string): string | undefined {
+  const found = /\p{Cc}/u.exec(text)
+  if (!found) return undefined
+  const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+  return `has the control character U+${code} after ${JSON.stringify(text.slice(0, found.index))}: delete it`
 }
 
 /** Why a path is not written as it should be. */

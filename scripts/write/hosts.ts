@@ -1,6 +1,13 @@
-import { ASSETS_FOLDER, isPageFile, notFoundFolders, redirectFile } from '../../server/lib/built-files.ts'
+import {
+  ASSETS_FOLDER,
+  ICONS,
+  isPageFile,
+  notFoundFolders,
+  PREVIEWS_FOLDER,
+  redirectFile,
+} from '../../server/lib/built-files.ts'
 import { escapeHtml } from '../../server/lib/escape-html.ts'
-import { APPLE_SITE_ASSOCIATION, cacheControl } from '../../server/respond/responses.ts'
+import { APPLE_SITE_ASSOCIATION, cacheControl, EMBEDDABLE } from '../../server/respond/responses.ts'
 import type { Headers } from '../../server/respond/security-headers.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
 import { languageOf, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
@@ -29,15 +36,27 @@ export function hostFiles({ table, headers, origin }: HostParts): Record<string,
   return files
 }
 
+/**
+ * A host that joins the values of two rules says "same-origin, cross-origin", which browsers take for none, and so allow:
+ * https://fetch.spec.whatwg.org/#cross-origin-resource-policy-internal-check
+ */
+const embeddable = (path: string) => `/${path}
+${headerLines(EMBEDDABLE)}
+`
+
+const headerLines = (headers: Headers) =>
+  Object.entries(headers)
+    .map(([name, value]) => `  ${name}: ${value}`)
+    .join('\n')
+
 /** The file `_headers` of Netlify and Cloudflare Pages. */
 const headerRules = (headers: Headers): string => `/*
-${Object.entries(headers)
-  .map(([name, value]) => `  ${name}: ${value}`)
-  .join('\n')}
+${headerLines(headers)}
 
 /${ASSETS_FOLDER}/*
   Cache-Control: ${cacheControl(`${ASSETS_FOLDER}/`)}
 
+${[`${PREVIEWS_FOLDER}/*`, ...Object.values(ICONS)].map(embeddable).join('\n')}
 /${APPLE_SITE_ASSOCIATION}
   Content-Type: application/json
 `

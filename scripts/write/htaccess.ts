@@ -1,5 +1,11 @@
-import { ASSETS_FOLDER, HOST_FILES, notFoundFolders } from '../../server/lib/built-files.ts'
-import { cacheControl, NOT_STORED } from '../../server/respond/responses.ts'
+import {
+  ASSETS_FOLDER,
+  HOST_FILES,
+  ICONS,
+  notFoundFolders,
+  PREVIEWS_FOLDER,
+} from '../../server/lib/built-files.ts'
+import { cacheControl, EMBEDDABLE, NOT_STORED } from '../../server/respond/responses.ts'
 import type { Headers } from '../../server/respond/security-headers.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 
@@ -54,12 +60,15 @@ RewriteCond %{REQUEST_FILENAME}.html -f
 RewriteRule ^(.+)$ $1.html
 ${compressed('br', '.br')}
 ${compressed('gzip', '.gz')}
+# What there isn't goes on, to the page 404 and once more through these rules.
+RewriteCond %{REQUEST_FILENAME} -f
 RewriteRule ^ - [END]
 
 <IfModule mod_headers.c>
 ${Object.entries(headers)
   .map(([name, value]) => header(name, value))
   .join('\n')}
+  Header always set ${Object.entries(EMBEDDABLE).flat().join(' ')} "expr=%{REQUEST_URI} =~ m#^/(${PREVIEWS_FOLDER}/|(${Object.values(ICONS).map(literal).join('|')})$)#"
   Header always set Vary Accept-Encoding
   Header always set Cache-Control ${JSON.stringify(cacheControl('index.html'))}
   Header always set Cache-Control ${JSON.stringify(cacheControl(`${ASSETS_FOLDER}/`))} "expr=%{REQUEST_URI} =~ m#^/${ASSETS_FOLDER}/#"

@@ -123,7 +123,7 @@ export async function renderPages(
     if ('failure' in rendered) problems.push(`${path}: ${rendered.failure}`)
     else {
       const elements = elementsOfPage(rendered.html.toString())
-      check.add(path, elements)
+      await check.add(path, elements)
       collect(findings, { path, rendered, elements }, table, origin)
     }
     if (cost) costs.push(cost)

@@ -12,12 +12,14 @@ import { outputFile } from '../lib/output-file.ts'
 import { root } from '../lib/root.ts'
 import { createPreviews, type DrawingFile } from '../media/previews.tsx'
 import type { Size } from '../problems/costs.ts'
+import type { LinkTargets } from '../problems/link-checks.ts'
 import { bestKept, writeCompressed } from './compressed-files.ts'
 
 /** What was bundled, where it is, its program, and the sizes of its public files by their URL. */
-export interface BuildResult extends Bundle {
+export interface BuildResult extends Omit<Bundle, 'targets'> {
   folder: string
   program: Program
+  targets: LinkTargets
   sizes: ReadonlyMap<string, Size>
 }
 
@@ -49,7 +51,8 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
   const program = await loadProgram(folder)
   const problem = program.endpointProblem()
   if (problem) throw new UserError(problem)
-  return { ...bundle, manifest, folder, program, sizes }
+  const targets = { ...bundle.targets, isEndpoint: program.createIsEndpoint() }
+  return { ...bundle, manifest, folder, program, targets, sizes }
 }
 
 /** Not bundled with the site's other files: a site may have no drawing, and then no folder of them. */

@@ -1,9 +1,13 @@
-import express, { type Express, type Request, type Response, type Router } from 'express'
+import express, { type Express, type Request, type RequestHandler, type Response, type Router } from 'express'
 
 declare module 'express-serve-static-core' {
   interface IRouter {
     /** Not in @types/express: https://github.com/pillarjs/router#routerlistroutes */
     listRoutes?(): { path: string | RegExp; methods?: string[]; router?: Router }[]
+  }
+  interface ILayer {
+    /** Not in @types/express: the path as it is written. */
+    rawPath: string | RegExp | (string | RegExp)[]
   }
 }
 
@@ -13,24 +17,56 @@ export type EndpointMethods = (req: Request, res: Response) => Promise<readonly 
 export function createEndpointMethods(endpoints: Express): EndpointMethods {
   const collect = collectorOf(endpoints.router)
   return async (req, res) => {
-    const methods: string[] = []
-    res.locals.methods = methods
-    await new Promise(resolve => collect(req, res, resolve))
-    return methods
+    const found = await endpointsAt(collect, req, res)
+    // An endpoint that has passed on this method, as app.all() of a limit does, says nothing of others.
+    const others = found.filter(methods => !methods.includes(req.method))
+    return others.flat().filter(method => method !== ANY_METHOD)
   }
+}
+
+/** Whether one of the site's endpoints answers a link to this path. Runs none of them. */
+export type IsEndpoint = (path: string) => Promise<boolean>
+
+export function createIsEndpoint(endpoints: Express): IsEndpoint {
+  const collect = collectorOf(endpoints.router)
+  return async path => {
+    const req = { method: 'GET', url: encodeURI(path) } as Request
+    const found = await endpointsAt(collect, req, { locals: {} } as Response)
+    return found.some(methods => methods.includes('GET') || methods.includes(ANY_METHOD))
+  }
+}
+
+/** What Express calls the method of app.all(). */
+const ANY_METHOD = '*'
+
+/** The methods of each endpoint at the path of a request. */
+async function endpointsAt(collect: Router, req: Request, res: Response): Promise<readonly string[][]> {
+  const found: string[][] = []
+  res.locals.endpoints = found
+  await new Promise(resolve => collect(req, res, resolve))
+  return found
 }
 
 /** Makes a router with the paths of another one, at which a request collects the methods and is passed on. */
 function collectorOf(router: Router): Router {
   const collector = express.Router()
+  const collect =
+    (methods: string[]): RequestHandler =>
+    (_req, res, next) => {
+      res.locals.endpoints.push(methods)
+      next()
+    }
   for (const { path, methods = [], router: mounted } of router.listRoutes?.() ?? []) {
     if (mounted) collector.use(path, collectorOf(mounted))
-    else
-      collector.all(path, ({ method }, res, next) => {
-        // A route that has passed on this method, as app.all() of a limit does, says nothing of others. '*' is route.all().
-        if (!methods.includes(method)) res.locals.methods.push(...methods.filter(name => name !== '*'))
-        next()
-      })
+    else collector.all(path, collect(methods))
   }
+  for (const path of pathsOfFunctions(router)) collector.use(path, collect([ANY_METHOD]))
   return collector
 }
+
+/** Where functions are mounted, such as express.static(), which listRoutes() leaves out. One that sees every request is none. */
+const pathsOfFunctions = ({ stack }: Router) =>
+  stack
+    .filter(({ route, handle }) => !route && !('stack' in handle))
+    .flatMap(({ rawPath }) => rawPath)
+    .filter(path => path !== '/')

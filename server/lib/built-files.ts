@@ -28,6 +28,10 @@ export const PREVIEW_SIZE = { width: 1200, height: 630 } as const
 /** The icons, which are drawn from the mark. Browsers ask for favicon.ico by themselves. */
 export const ICONS = { svg: 'favicon.svg', ico: 'favicon.ico', touch: 'apple-touch-icon.png' } as const
 
+/** Whether other sites show a file, by its name in dist/: the social images and the icons. */
+export const isShownElsewhere = (name: string): boolean =>
+  name.startsWith(`${PREVIEWS_FOLDER}/`) || Object.values<string>(ICONS).includes(name)
+
 export const SITEMAP_FILE = 'sitemap.xml'
 
 /** The file in dist/ that says of which build and origin dist/ is, and which pages are in it. */

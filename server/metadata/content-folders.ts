@@ -9,9 +9,9 @@ const isIndex = ({ id }: Pick<ResolvedRoute, 'id'>) => posix.basename(id) === 'i
 /** A page with a day. */
 export type Post = ResolvedRoute & { readonly date: string }
 
-/** A home page and an index are no posts, whatever day they bear. */
-export const isPost = (route: ResolvedRoute): route is Post =>
-  route.date !== undefined && !route.isHome && !isIndex(route)
+/** A home page and an index are no posts, whatever day they bear, unless the index of the folder above lists them. */
+export const isPost = (route: ResolvedRoute, listedBy?: ResolvedRoute): route is Post =>
+  route.date !== undefined && !route.isHome && (!isIndex(route) || (listedBy ?? route).id !== route.id)
 
 /** A folder of shared/site/content/ that has an index and other pages. */
 export interface Folder {
@@ -31,19 +31,32 @@ export interface Feed {
 
 /** The folder in which a page stands, by the id of the page. */
 export function foldersOf({ routes }: Pick<RouteTable, 'routes'>): ReadonlyMap<string, Folder> {
-  const inFolder = Map.groupBy(routes.filter(isContent), ({ id }) => posix.dirname(id))
+  const content = routes.filter(isContent)
+  const inFolder = Map.groupBy(content, route => folderOf(route, content))
   const folders = new Map<string, Folder>()
   for (const all of inFolder.values()) {
     const index = all.find(isIndex)
     const pages = all.filter(page => page !== index)
     if (!index || pages.length === 0) continue
     pages.sort((a, b) => (a.order ?? 0) - (b.order ?? 0) || compare(b.date, a.date))
-    const [newest, ...others] = pages.filter(isPost)
+    const [newest, ...others] = pages.filter(page => isPost(page, index))
     const feed = newest && { path: `${index.path}/feed.xml`, posts: [newest, ...others] as const }
     const folder: Folder = { index, pages, ...(feed && { feed }) }
     for (const { id } of all) folders.set(id, folder)
   }
   return folders
+}
+
+/**
+ * The folder that lists a page. A post may have a folder to itself, for its pictures: blog/first/index.md is listed as
+ * blog/first.md is.
+ */
+function folderOf(route: ResolvedRoute, content: readonly ResolvedRoute[]): string {
+  const folder = posix.dirname(route.id)
+  const isListed = route.date !== undefined || route.order !== undefined
+  if (!isIndex(route) || !isListed || folder === '.') return folder
+  const isAlone = !content.some(({ id }) => id !== route.id && id.startsWith(`${folder}/`))
+  return isAlone ? posix.dirname(folder) : folder
 }
 
 const compare = (a = '', b = '') => (a === b ? 0 : a < b ? -1 : 1)

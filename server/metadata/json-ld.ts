@@ -2,20 +2,27 @@ import { canonicalUrl } from '../../shared/page-head.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { ShownCompany } from '../../shared/site.ts'
 import { ICONS } from '../lib/built-files.ts'
-import { isPost } from './content-folders.ts'
+import { type Folder, isPost } from './content-folders.ts'
 import { previewOf } from './link-preview.ts'
 import type { CrawlerFields } from './listing.ts'
+
+interface LinkedPage {
+  route: ResolvedRoute
+  fields: CrawlerFields
+  /** The folder of a page of shared/site/content/. */
+  folder?: Folder | undefined
+}
 
 /**
  * Linked data (schema.org): of the company on the home page of each language, of the post on a post, and what the page says
  * itself. `company` is that of the language of the page.
  */
-export const jsonLd = (route: ResolvedRoute, fields: CrawlerFields, company: ShownCompany): object[] => [
-  ...generatedLinkedData(route, fields, company),
-  ...[fields.jsonLd ?? []].flat(),
+export const jsonLd = (page: LinkedPage, company: ShownCompany): object[] => [
+  ...generatedLinkedData(page, company),
+  ...[page.fields.jsonLd ?? []].flat(),
 ]
 
-function generatedLinkedData(route: ResolvedRoute, fields: CrawlerFields, company: ShownCompany): object[] {
+function generatedLinkedData({ route, fields, folder }: LinkedPage, company: ShownCompany): object[] {
   const { name, legalName, origin } = company
   const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: `${origin}/` }
   if (route.isHome) {
@@ -37,7 +44,7 @@ function generatedLinkedData(route: ResolvedRoute, fields: CrawlerFields, compan
     }
     return route.path === '/' ? [whole, website] : [whole]
   }
-  if (!isPost(route)) return []
+  if (!isPost(route, folder?.index)) return []
   return [
     {
       '@type': 'BlogPosting',

@@ -85,7 +85,7 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
       const robots = fields.noindex ? tag('meta', { name: 'robots', content: 'noindex' }) : ''
       const feed = folder?.feed ? feedLink(folder.index, folder.feed.path) : ''
       const properties = previewProperties(page, company, language.locale, origin)
-      const graph = jsonLd(route, fields, companyIn(company, language, origin))
+      const graph = jsonLd(page, companyIn(company, language, origin))
       return headTags(
         scriptLoaderTag(script, head, route),
         descriptionTag(fields),
@@ -156,13 +156,13 @@ const feedLink = (index: ResolvedRoute, href: string) =>
 
 /** What a link preview shows: https://ogp.me */
 function previewProperties(
-  { route, path, head, fields }: DescribedPage,
+  { route, path, head, fields, folder }: DescribedPage,
   company: Company,
   locale: string | undefined,
   origin: string,
 ): [property: string, content: string][] {
   const { url, type, width, height } = previewOf(route, fields, origin)
-  const date = isPost(route) ? route.date : undefined
+  const date = isPost(route, folder?.index) ? route.date : undefined
   return Object.entries({
     'og:type': date ? 'article' : 'website',
     ...(date && { 'article:published_time': date }),

@@ -77,7 +77,7 @@ function prepare(response: ReadyResponse, security: Security): Prepared {
   const { headers, bodies } = response
   const withETag = hasETag(response)
   const encodings = ENCODING_NAMES.filter(encoding => bodies[encoding])
-  const common: Headers = { ...headers, ...security.of(headers['Content-Type'] ?? '') }
+  const common: Headers = { ...security.of(headers['Content-Type'] ?? ''), ...headers }
   if (encodings.length > 0) common.Vary = 'Accept-Encoding'
   return {
     identity: prepareBody(withETag, common, bodies.identity),

@@ -4,6 +4,7 @@ import { components } from '../../shared/site/components.ts'
 import { slots } from '../../shared/site/layout.tsx'
 import { Logo } from '../../shared/site/logo.tsx'
 import NotFound from '../../shared/site/pages/not-found.tsx'
+import { type IsEndpoint, createIsEndpoint as isEndpointOf } from '../http/endpoint-methods.ts'
 import type { Config } from '../lib/config.ts'
 import { placeInSite } from '../lib/errors.ts'
 import type { Manifest } from '../lib/manifest.ts'
@@ -50,6 +51,13 @@ export function endpointProblem(): string | undefined {
   } finally {
     Error.stackTraceLimit = stackTraceLimit
   }
+}
+
+/** Finds whether an endpoint answers a link. */
+export function createIsEndpoint(): IsEndpoint {
+  const app = express()
+  modules.endpoints(app, noHelpers)
+  return isEndpointOf(app)
 }
 
 /** A function for every name. */

@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { makeTable, routesOf } from '../../scripts/bundle/make-table.ts'
-import { contentProblems, fieldIn, linkIn, readContent } from '../../scripts/content/read-content.ts'
+import {
+  type ContentSource,
+  contentProblems,
+  fieldIn,
+  linkIn,
+  readContent,
+} from '../../scripts/content/read-content.ts'
+import { elementsOfPage } from '../../scripts/problems/html.ts'
+import type { LinkTargets } from '../../scripts/problems/link-checks.ts'
+import { createCheck } from '../../scripts/problems/page-checks.ts'
 import { tableProblems, wordProblems } from '../../scripts/problems/route-checks.ts'
 import { documentOf } from './document-of.ts'
 import { site } from './site.tsx'
@@ -35,13 +44,29 @@ export async function readFiles(files: Record<string, string | Buffer>, day?: st
     isFile: (path: string) => path === '/Preise für Größen.pdf',
     unpublished,
     linkAt: linkIn(sources),
+    isEndpoint: async (path: string) => path === '/api/export.csv',
   }
   const problems = [
     ...tableProblems(table, [], undefined, fieldIn(sources)),
     ...wordProblems(table, fieldIn(sources)),
-    ...contentProblems(sources, table, targets),
+    ...contentProblems(sources, table),
+    ...(await linkProblems(sources, targets)),
   ]
   return { sources, targets, problems: problems.map(problem => problem.replace('shared/site/content/', '')) }
+}
+
+/** What a build says of the links in these texts. */
+async function linkProblems(sources: readonly ContentSource[], targets: LinkTargets): Promise<string[]> {
+  const check = createCheck(targets)
+  for (const { page, html } of sources) {
+    const elements = elementsOfPage(`<main><h1>${page.title}</h1>${html}</main>`)
+    await check.add(
+      page.path,
+      elements.filter(({ attributes }) => !attributes.has('src')),
+    )
+  }
+  // Its headings are checked in the text.
+  return [...new Set(check.problems())].filter(problem => problem.includes(': the link to '))
 }
 
 /** The page of one file, which must be right. */

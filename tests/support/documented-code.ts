@@ -11,9 +11,9 @@ interface Code {
 
 /** The blocks of code in recipes that name a file: of all, those of features too, or of one in docs/recipes/. */
 export function documentedCode(recipe = '*'): Code[] {
-  const files = globSync([`docs/recipes/${recipe}.md`, ...(recipe === '*' ? ['features/*/README.md'] : [])], {
-    cwd: root,
-  }).sort()
+  // A later block for a whole file takes the place of an earlier one.
+  const ofFeatures = recipe === '*' ? globSync('features/*/README.md', { cwd: root }).sort() : []
+  const files = [...ofFeatures, ...globSync(`docs/recipes/${recipe}.md`, { cwd: root }).sort()]
   const text = files.map(file => readFileSync(join(root, file), 'utf8')).join('')
   const blocks = text.matchAll(
     /^```(?:tsx?|js|css)\n(?:\/\/|\/\*) ([\w./-]+\/[\w.-]+)(?:, in (\w+))?(?: \*\/)?\n(.*?)^```$/gms,

@@ -34,6 +34,7 @@ export async function prerenderValues(
     table,
     isPage: (path: string) => table.match(path) !== undefined || path === '/',
     isFile: (path: string) => path.includes('.'),
+    isEndpoint: async () => false,
     unpublished: new Map(),
     linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
   }

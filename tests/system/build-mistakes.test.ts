@@ -16,13 +16,22 @@ test('a prerender names at once what is wrong with words and in its pages, and w
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
   edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
   edit('shared/site/company.ts', /^ {2}fr: \{/m, '  it: {')
-  edit('shared/site/pages/sent.tsx', '<p>', '<a href="/nichts">nichts</a><p>')
+  edit(
+    'shared/site/pages/sent.tsx',
+    '<p>',
+    '<a href="/nichts">nichts</a><a href="/api/status" download>Status</a><p>',
+  )
+  edit(IMPRINT, /$/, '\n[a](./nichts)\n[b](./blog/entwurf)\n[c](./blog/zukunft)\n[d](/api/status)\n')
   const { refusal } = await prerender()
-  expect(refusal?.split('\n')).toEqual([
+  const places = refusal?.replace(/^(shared\/site\/content\/impressum\.md):\d+/gm, '$1:LINE')
+  expect(places?.split('\n')).toEqual([
     'routes.team.title has 61 characters: write 1 to 60',
     'translations.it in shared/site/company.ts: no page in that language is published, leave it out',
     'routes.accueil.home is fr: write its words, as `translations` in shared/site/company.ts',
-    '/anfrage/gesendet: the link to /nichts: there is no such page or file',
+    '/anfrage/gesendet: the link to /nichts: there is no such page, file or endpoint',
+    'shared/site/content/impressum.md:LINE: the link to ./nichts: there is no such page, file or endpoint',
+    'shared/site/content/impressum.md:LINE: the link to ./blog/entwurf: blog/entwurf.md is a draft, or has a later date',
+    'shared/site/content/impressum.md:LINE: the link to ./blog/zukunft: blog/zukunft.md is a draft, or has a later date',
   ])
   expect(existsSync(join(folder, 'dist'))).toBe(false)
 })

@@ -1,12 +1,13 @@
 // npm run dev: what an open page and the terminal are told after an edit, and how it ends.
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { copyBuilt, editFile } from '../support/copy-project.ts'
+import { copyBuilt, copyProject, editFile } from '../support/copy-project.ts'
 import { leaveOut } from '../support/needs.ts'
 import { LOOPBACK } from '../support/ports.ts'
 import { launch } from '../support/process.ts'
@@ -332,6 +333,13 @@ test.each([
   await expect(runDev(folder, { PORT: port })).rejects.toThrow(
     new RegExp(`^ended with 1: building …\nPORT=${port} .*\n$`),
   )
+})
+
+const ofSystem = process.platform === 'win32' ? ['#'] : ['#', '?']
+test.each(ofSystem)('npm run dev in a folder whose name has a %s says which to rename', async character => {
+  const odd = join(mkdtempSync(join(tmpdir(), 'dev-test-')), `site ${character}1`)
+  renameSync(copyProject(), odd)
+  await expect(runDev(odd)).rejects.toThrow(`can't work in ${odd}`)
 })
 
 const CACHE = join(folder, 'node_modules/.cache/site')

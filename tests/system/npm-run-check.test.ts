@@ -97,7 +97,7 @@ test.each([
   ['the format', 'export const a = "1";;\n'],
   [
     'the order of imports',
-    "import { routes } from '../routes.ts'\nimport { company } from '../company.ts'\n\nexport const a = [pages, company]\n",
+    "import { routes } from '../routes.ts'\nimport { company } from '../company.ts'\n\nexport const a = [routes, company]\n",
   ],
 ])("in a file of the site's, %s is npm run fix's alone", async (_, text) => {
   const { code, output } = await checkPage(text)

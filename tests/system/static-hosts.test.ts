@@ -165,6 +165,28 @@ for (const program of staticHosts)
       expect(headers).toMatchObject(headersOf('no-store'))
     })
 
+    test('the page 404 is sent compressed', async () => {
+      const { status, headers, body } = await visit('/nichts', acceptsGzip)
+      const { 'content-type': type, 'content-encoding': encoding, vary } = headers
+      expect({ status, type, encoding, vary }).toEqual({
+        status: 404,
+        type: 'text/html; charset=utf-8',
+        encoding: 'gzip',
+        vary: 'Accept-Encoding',
+      })
+      expect(headers).toMatchObject(headersOf('no-store'))
+      expect(String(gunzipSync(body))).toBe(String(read('404.html')))
+    })
+
+    test.each(['/og/home.png', '/favicon.svg', '/favicon.ico', '/apple-touch-icon.png'])(
+      'other sites may show %s',
+      async path => {
+        const { status, headers } = await visit(path)
+        const policy = headers['cross-origin-resource-policy']
+        expect({ status, policy }).toEqual({ status: 200, policy: 'cross-origin' })
+      },
+    )
+
     test('no folder is listed', async () => {
       const { status, body } = await visit('/assets')
       expect(status).toBe(program === 'apache2' ? 403 : 404)

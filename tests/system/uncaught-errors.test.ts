@@ -89,7 +89,7 @@ describe('a process in which anything is thrown, even twice,', () => {
       { level: 60, err: { type: 'object', message: 'null' } },
       { level: 60, err: { type: 'Error', message: expect.stringMatching(/^sendPage: /) } },
     ])
-    expect(server.written.stderr).toMatch(/^null\nError: sendPage: .*\n +at .*\bserver\/\S+\.ts:\d+:\d+/)
+    expect(server.written.stderr).toMatch(/^null\nError: sendPage: .*\n +at .*\bfeatures\/\S+\.ts:\d+:\d+/)
   })
 
   test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', async () => {

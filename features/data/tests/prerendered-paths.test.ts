@@ -86,22 +86,25 @@ describe('paths()', () => {
   test('is what links are checked against; a route without it has every page', async () => {
     const paths = await read({ job: { load, paths: () => ['/jobs/mason'] } })
     const known = { table, isPage: (path: string) => table.match(path) !== undefined, isFile: () => false }
-    const targets = addPaths({ ...known, unpublished: new Map(), linkAt: () => '' }, paths)
+    const targets = addPaths(
+      { ...known, isEndpoint: async () => false, unpublished: new Map(), linkAt: () => '' },
+      paths,
+    )
     const problem = (path: string) => linkProblem(path, '/', targets)
     expect({
-      named: problem('/jobs/mason'),
-      unnamed: problem('/jobs/pilot'),
-      otherLetters: problem('/jobs/Mason'),
-      ofRowWithout: problem('/work/2026/anything'),
-      fixed: problem('/about'),
-      nowhere: problem('/nowhere'),
+      named: await problem('/jobs/mason'),
+      unnamed: await problem('/jobs/pilot'),
+      otherLetters: await problem('/jobs/Mason'),
+      ofRowWithout: await problem('/work/2026/anything'),
+      fixed: await problem('/about'),
+      nowhere: await problem('/nowhere'),
     }).toEqual({
       named: undefined,
       unnamed: '`paths` of the loader job does not name it',
       otherLetters: 'write /jobs/mason',
       ofRowWithout: undefined,
       fixed: undefined,
-      nowhere: 'there is no such page or file',
+      nowhere: 'there is no such page, file or endpoint',
     })
   })
 })

@@ -26,6 +26,18 @@ test('a host of _headers sends the security headers with everything, and keeps t
 /assets/*
   Cache-Control: ${cacheControl('assets/a.js')}
 
+/og/*
+  Cross-Origin-Resource-Policy: cross-origin
+
+/favicon.svg
+  Cross-Origin-Resource-Policy: cross-origin
+
+/favicon.ico
+  Cross-Origin-Resource-Policy: cross-origin
+
+/apple-touch-icon.png
+  Cross-Origin-Resource-Policy: cross-origin
+
 /.well-known/apple-app-site-association
   Content-Type: application/json
 `)

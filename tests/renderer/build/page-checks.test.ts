@@ -31,11 +31,12 @@ const site = {
   isPage: (path: string) => ['/', '/about'].includes(path),
   isFile: (path: string) => ['/logo.png', '/a.js'].includes(path),
   unpublished: new Map([['/later', 'later.md']]),
+  isEndpoint: async (path: string) => path === '/api/export.csv',
   linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
 }
-const problemsOf = (html: string, path = '/') => {
+const problemsOf = async (html: string, path = '/') => {
   const check = createCheck(site)
-  check.add(path, elementsOfPage(html))
+  await check.add(path, elementsOfPage(html))
   return check.problems()
 }
 
@@ -50,13 +51,26 @@ describe('a page is refused', () => {
       pageWith('').replace('<h1>', '<h2></h2><h1>'),
       'an h2 follows nothing: a page begins with its h1, and the header has no heading',
     ],
-    ['a dead script', pageWith('<script src="/no.js">'), 'the file /no.js: there is no such page or file'],
+    [
+      'a dead script',
+      pageWith('<script src="/no.js">'),
+      'the file /no.js: there is no such page, file or endpoint',
+    ],
     [
       'a dead link of entities',
       pageWith('<a href="/a&amp;b&copy=1&quot;&#34;&lt;&#60;&gt;&#x3e;&#x27;&#39;&apos;&auml;">'),
-      `the link to /a&b&copy=1""<<>>'''ä: there is no such page or file`,
+      `the link to /a&b&copy=1""<<>>'''ä: there is no such page, file or endpoint`,
     ],
-    ['a dead link', pageWith('<a href="/no?a#b">'), 'the link to /no?a#b: there is no such page or file'],
+    [
+      'a link to no endpoint',
+      pageWith('<a href="/api/none.csv" download>'),
+      'the link to /api/none.csv: there is no',
+    ],
+    [
+      'a dead link',
+      pageWith('<a href="/no?a#b">'),
+      'the link to /no?a#b: there is no such page, file or endpoint',
+    ],
     ['a former path', pageWith('<a href="/old">'), 'the link to /old: write /about'],
     ['another spelling', pageWith('<a href="/About/">'), 'the link to /About/: write /about'],
     [
@@ -90,9 +104,10 @@ describe('a page is refused', () => {
       'allow https://a.example as media-src',
     ],
     ['a format elsewhere', pageWith('<source src="//a.example/1">'), 'allow https://a.example as media-src'],
-  ])('with %s', (_, html, problem) => {
-    expect(problemsOf(html)).toEqual([expect.stringContaining(problem)])
-    expect(problemsOf(html)[0]).toMatch(/^\/: /)
+  ])('with %s', async (_, html, problem) => {
+    const problems = await problemsOf(html)
+    expect(problems).toEqual([expect.stringContaining(problem)])
+    expect(problems[0]).toMatch(/^\/: /)
   })
 })
 
@@ -100,11 +115,11 @@ describe('a script in the text of a page, as of linked data,', () => {
   const data = '<script type="application/ld+json">{}</script>'
   const strict = (main: string) =>
     pageWith(main).replace('form-action', 'require-trusted-types-for &#x27;script&#x27;;form-action')
-  const trustedTypesOf = (html: string, path = '/') =>
-    problemsOf(html, path).filter(text => text.includes('Trusted Types'))
+  const trustedTypesOf = async (html: string, path = '/') =>
+    (await problemsOf(html, path)).filter(text => text.includes('Trusted Types'))
 
-  test('is refused where a click on a link would show the page: Trusted Types block it then', () => {
-    expect(trustedTypesOf(strict(data))).toEqual([
+  test('is refused where a click on a link would show the page: Trusted Types block it then', async () => {
+    expect(await trustedTypesOf(strict(data))).toEqual([
       "/: Trusted Types block <script type=\"application/ld+json\"> after a click on a link: write linked data as jsonLd in the route of the page or the head of its loader, and for another script write hydrate: 'never' in the route, or allow it in server/site/policy.ts, by this line in sources: 'require-trusted-types-for': false",
     ])
   })
@@ -113,60 +128,60 @@ describe('a script in the text of a page, as of linked data,', () => {
     ['on a page without a script of ours', strict(data), '/about'],
     ['with a policy that has no Trusted Types', pageWith(data), '/'],
     ['in the head', strict('').replace('</head>', `${data}</head>`), '/'],
-  ])('is none %s', (_, html, path) => {
-    expect(trustedTypesOf(html, path)).toEqual([])
+  ])('is none %s', async (_, html, path) => {
+    expect(await trustedTypesOf(html, path)).toEqual([])
   })
 })
 
-test('what the policy blocks in the layout is told once, with the pages', () => {
+test('what the policy blocks in the layout is told once, with the pages', async () => {
   const check = createCheck(site)
   const paths = ['/', '/about', '/next', '/soon', '/blog']
-  for (const path of paths) check.add(path, elementsOfPage(pageWith('<form action="/search">')))
+  for (const path of paths) await check.add(path, elementsOfPage(pageWith('<form action="/search">')))
   expect(check.problems()).toEqual([
     "/, /about, /next, /soon, /blog: the policy blocks <form action=\"/search\">: allow 'self' as form-action in server/site/policy.ts, by this line in sources: 'form-action': [\"'self'\"]",
   ])
 })
 
-test('what is wrong with the page for an address without a page is told with its file', () => {
+test('what is wrong with the page for an address without a page is told with its file', async () => {
   const html = pageWith('<a href="/no">').replace(/<h1.*h1>/, '')
-  expect(problemsOf(html, '/404')).toEqual([
+  expect(await problemsOf(html, '/404')).toEqual([
     '/404, shared/site/pages/not-found.tsx: has not exactly one h1',
-    '/404, shared/site/pages/not-found.tsx: the link to /no: there is no such page or file',
+    '/404, shared/site/pages/not-found.tsx: the link to /no: there is no such page, file or endpoint',
   ])
 })
 
-test('what leads somewhere, and what the policy allows, is no problem', () => {
-  const main = `<a href="#main"> <a href="/#main"> <a href="/about?a=1#anything"> <a href="about">
+test('what leads somewhere, and what the policy allows, is no problem', async () => {
+  const main = `<a href="#main"> <a href="/#main"> <a href="/about?a=1#anything"> <a href="/api/export.csv?a=1" download target="_blank"> <a href="about">
     <i id="über-uns"></i><a href="#%C3%BCber-uns"> <a href="#${'über-uns'.normalize('NFD')}"> <i id="r&amp;d&lt;"></i><a href="#r%26d%3C">
     <a href="https://a.example/"> <a href="//a.example/"> <a href="mailto:ada@a.example">
     <img src="/logo.png"> <img src="https://a.example.com/1.png"> <script src="/a.js">`
-  expect(problemsOf(pageWith(main))).toEqual([])
+  expect(await problemsOf(pageWith(main))).toEqual([])
 })
 
-test('words of a page are never taken for markup', () => {
+test('words of a page are never taken for markup', async () => {
   const words =
     '<h1> <h6> </main> <title>x</title> <img src="/dead.png"> href="/dead" poster="/dead.jpg" id="main" ' +
     'style="color: red" <form action="https://a.example"> <meta name="robots" content="noindex"'
   const article = renderToStaticMarkup(createElement('p', { title: words }, words))
-  expect(problemsOf(pageWith(article))).toEqual([])
+  expect(await problemsOf(pageWith(article))).toEqual([])
 })
 
-test('the style of a page is never taken for markup', () => {
+test('the style of a page is never taken for markup', async () => {
   const style = '<style>\na[ href="/dead"] { }\na[ id="main"] { }\n</style>'
-  expect(problemsOf(pageWith('').replace('</head>', `${style}</head>`))).toEqual([])
+  expect(await problemsOf(pageWith('').replace('</head>', `${style}</head>`))).toEqual([])
 })
 
-test('a page may go back by any number of levels, and down by one', () => {
-  expect(problemsOf(pageWith('<h2></h2><h3></h3><h4></h4><h2></h2><h3></h3>'))).toEqual([])
+test('a page may go back by any number of levels, and down by one', async () => {
+  expect(await problemsOf(pageWith('<h2></h2><h3></h3><h4></h4><h2></h2><h3></h3>'))).toEqual([])
 })
 
-test('every problem of every page is told, with its path, and fragments of all pages at the end', () => {
+test('every problem of every page is told, with its path, and fragments of all pages at the end', async () => {
   const check = createCheck(site)
-  check.add('/', elementsOfPage(pageWith('<a href="/about#none"></a><h1></h1>')))
-  check.add('/about', elementsOfPage(pageWith('<a href="/no"></a><a href="/#nothing"></a>')))
+  await check.add('/', elementsOfPage(pageWith('<a href="/about#none"></a><h1></h1>')))
+  await check.add('/about', elementsOfPage(pageWith('<a href="/no"></a><a href="/#nothing"></a>')))
   expect(check.problems()).toEqual([
     '/: has not exactly one h1',
-    '/about: the link to /no: there is no such page or file',
+    '/about: the link to /no: there is no such page, file or endpoint',
     '/: the link to /about#none: that page has no heading with the address #none',
     '/about: the link to /#nothing: that page has no heading with the address #nothing',
   ])

@@ -33,6 +33,7 @@ describe('a path is refused, with what to write instead,', () => {
     ['with a segment of 101 letters', `/team/${'x'.repeat(101)}`, letters],
     ['of the probe of liveness', '/healthz', 'that is a probe of the server, choose another path'],
     ['of the assets', '/assets/team', 'that is a folder of the build, choose another path'],
+    ['of development', '/dev/tools', 'that is a folder of npm run dev, choose another path'],
     ['of the link previews', '/og/team', 'that is a folder of the build, choose another path'],
     ['of the not-found page', '/404', 'that is the not-found page, choose another path'],
     ['of a folder', '/team/index', 'that is what hosts serve for a folder, choose another path'],
@@ -72,6 +73,14 @@ describe('a path is refused, with what to write instead,', () => {
       'routes.us.redirectFrom[0] is /old.html: that is routes.team.redirectFrom[0], choose another path',
     ])
   })
+})
+
+test('a control character in words is named with what stands before it', () => {
+  const table = tableOf([routeOf('home', '/', { heading: 'Our\u0007 prices', description: 'All\u0085' })])
+  expect(tableProblems(table, [], undefined)).toEqual([
+    'routes.home.title has the control character U+0007 after "Our": delete it',
+    'routes.home.description has the control character U+0085 after "All": delete it',
+  ])
 })
 
 test('a drawing that a route names and nobody has drawn is named, with those that there are', () => {

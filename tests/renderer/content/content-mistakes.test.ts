@@ -54,9 +54,21 @@ const inText = String.raw`
   [a]() → 5: write the address of the link between ( and )
   [](/about) → 5: write the words of the link between [ and ]
   ![B](./b (1).jpg) → 5: ![B](./b (1).jpg): write the name of a picture that has spaces between < and >
+  [prices](/prices 2026.pdf) → 5: [prices](/prices 2026.pdf): write an address that has spaces between < and >
+  A⏎[a][missing] → 6: [a][missing]: no line says where that leads: write the address between ( and )
+  ##Heading → 5: ##Heading: write a space after the last #
+  > [!NOTE]⏎> A → 5: [!NOTE]: there are no alerts here: write the word in bold, as **Note:**
+  A⏎{: .lead} → 6: {: .lead}: there are no attributes here: leave it out
+  ## A {#b} → 5: {#b}: there are no attributes here: leave it out
+  {% include a.html %} → 5: {% include a.html %}: there are no templates here: write Markdown, or a page with a component
+  {{< figure >}} → 5: {{< figure >}}: there are no templates here: write Markdown, or a page with a component
+  **Note:**text → 5: **Note:**text: this is not bold: write no space inside the **, and one outside
+  | a | b |⏎| 1 | 2 | → 5: | a | b |: write a line such as |---|---| below the first of a table, and as many columns in it → 6: | 1 | 2 |: write a line such as |---|---| below the first of a table, and as many columns in it
+  a | b⏎1 | 2 → 5: a | b: write a line such as |---|---| below the first of a table
   ![](a.jpg) → 5: ![](a.jpg): write between [ and ] what it shows, or - where it only decorates
-  [a](/none) [a](/none) → 5: the link to /none: there is no such page or file
-  [a](/100%) → 5: the link to /100%: there is no such page or file
+  [a](/none) [a](/none) → 5: the link to /none: there is no such page, file or endpoint
+  [a](/api/export.csv) [b](/api/none.csv) → 5: the link to /api/none.csv: there is no such page, file or endpoint
+  [a](/100%) → 5: the link to /100%: there is no such page, file or endpoint
   - A⏎- ![B](.\b%20c.jpg) → 6: ![B](.\b%20c.jpg): there is no such file
   ![B](https://b.example/c) → 5: ![B](https://b.example/c): put the file beside the text, and write ./ and its name
   [a](/About/) → 5: the link to /About/: write /about

@@ -43,6 +43,34 @@ test('the caption of a picture is words, also where they look like HTML', async 
   expect(document.querySelector('figcaption')?.textContent).toBe('<b>Köln</b> & Bonn')
 })
 
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>'
+
+test('a caption is that of a picture in a paragraph of its own, and refused elsewhere', async () => {
+  const elsewhere = '![B](b.svg "Words") and words.\n\n- ![B](b.svg "Item")\n\n[![B](b.svg "Link")](/about)'
+  const text = `![B](b.svg "One")\n\n- A\n\n- ![B](b.svg "Two")\n\n${elsewhere}`
+  const { sources, problems } = await readFiles({ 'a.md': markdown('title: A', text), 'b.svg': svg })
+  const captions = [...documentOf(sources[0]?.html).querySelectorAll('figcaption')]
+  expect(captions.map(each => [each.parentElement?.localName, each.textContent])).toEqual([
+    ['figure', 'One'],
+    ['figure', 'Two'],
+  ])
+  expect(problems).toEqual(
+    [11, 13, 15].map(
+      line =>
+        `a.md:${line}: ![B](b.svg): only a picture in a paragraph of its own has a caption: leave it out, or write empty lines around`,
+    ),
+  )
+})
+
+test.each([
+  { text: '![B](b.svg)\n\n![B](b.svg)', loading: ['eager', 'lazy'] },
+  { text: 'Words.\n\n![B](b.svg)', loading: ['lazy'] },
+])('a picture is loaded at once at the top of the page alone: $loading', async ({ text, loading }) => {
+  const { sources } = await readFiles({ 'a.md': markdown('title: A', text), 'b.svg': svg })
+  const pictures = [...documentOf(sources[0]?.html).querySelectorAll('img')]
+  expect(pictures.map(image => image.getAttribute('loading'))).toEqual(loading)
+})
+
 test('a file is read as Windows writes it', async () => {
   expect((await readPage(`\uFEFF${markdown('title: A')}`.replaceAll('\n', '\r\n'))).title).toBe('A')
 })
@@ -84,6 +112,25 @@ test('characters that mean nothing stand as they are, and so do escaped ones', a
   const text = String.raw`#5, 2 * 3, a_b, 3.OG, x | y, \[^1\] \*\*, \[a\](b c), ${'`[b](c d)`'}`
   const { document } = await readPage(markdown('title: A', text))
   expect(document.body.textContent?.trim()).toBe('#5, 2 * 3, a_b, 3.OG, x | y, [^1] **, [a](b c), [b](c d)')
+})
+
+test('a list of tasks has checkboxes that nobody can change', async () => {
+  const { document } = await readPage(
+    markdown('title: A', '- [ ] to **do**\n- [x] done\n- [other] item\n- \\[ ] words'),
+  )
+  const tasks = [...document.querySelectorAll('li')].map(item => {
+    const box = item.querySelector('input')
+    return {
+      text: item.textContent?.trim(),
+      ...(box && { isChecked: box.checked, isDisabled: box.disabled }),
+    }
+  })
+  expect(tasks).toEqual([
+    { text: 'to do', isChecked: false, isDisabled: true },
+    { text: 'done', isChecked: true, isDisabled: true },
+    { text: '[other] item' },
+    { text: '[ ] words' },
+  ])
 })
 
 test('code stays as it is', async () => {

@@ -3,7 +3,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import supertest from 'supertest'
 import { expect, test, vi } from 'vitest'
-import { foldersOf } from '../../../server/metadata/content-folders.ts'
+import { foldersOf, isPost } from '../../../server/metadata/content-folders.ts'
 import { ContentPage } from '../../../server/render/content-page.tsx'
 import { SiteContext } from '../../../shared/site-context.ts'
 import { documentOf } from '../../support/document-of.ts'
@@ -138,6 +138,21 @@ test('pages of one day keep the order of the table', () => {
   const later = { ...route, id: 'notes/second.md', path: '/notes/second', heading: 'Second' } as const
   const listed = [...shownPage(indexRoute, [route, indexRoute, later]).querySelectorAll('h2')]
   expect(listed.map(({ textContent }) => textContent)).toEqual(['First', 'Second'])
+})
+
+test('a post with a folder of its own is one of the list above, and an index with other pages is not', () => {
+  const bundle = { ...route, id: 'notes/second/index.md', path: '/notes/second', heading: 'Second' } as const
+  const section = { ...bundle, id: 'notes/more/index.md', path: '/notes/more', heading: 'More' } as const
+  const inSection = { ...route, id: 'notes/more/third.md', path: '/notes/more/third' } as const
+  const routes = [indexRoute, bundle, section, inSection]
+  const listed = [...shownPage(indexRoute, routes).querySelectorAll('h2')].map(title => title.textContent)
+  const folders = foldersOf({ routes })
+  const isArticle = (each: ResolvedRoute) => isPost(each, folders.get(each.id)?.index)
+  expect({ listed, articles: routes.map(isArticle), feed: folders.get(bundle.id)?.feed }).toEqual({
+    listed: ['Second'],
+    articles: [false, true, false, true],
+    feed: { path: '/notes/feed.xml', posts: [bundle] },
+  })
 })
 
 test('a post whose name ends as that of an index is one of the list', () => {

@@ -369,6 +369,7 @@ describe('of the requests', () => {
     { Host: '[::1]:3000' },
     { Host: '192.168.1.7:3000' }, // With HOST=0.0.0.0, a phone.
     { Host: 'localhost:3000', Origin: 'http://localhost:3000' },
+    { Host: 'localhost:3000', Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }, // A form of the site.
   ])('those of this machine are answered: %o', async headers => {
     expect(await ask('127.0.0.1', headers)).toBe(200)
   })
@@ -379,6 +380,9 @@ describe('of the requests', () => {
     { Host: 'localhost:3000', Origin: 'https://evil.example' },
     { Host: 'localhost:3000', Origin: 'http://localhost:4000' },
     { Host: 'localhost:3000', Origin: 'null' },
+    { Host: 'localhost:3000', Origin: 'null', 'Sec-Fetch-Site': 'same-site' },
+    { Host: 'localhost:3000', Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
+    { Host: 'evil.example:3000', Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
   ])('those of another site are refused: %o', async headers => {
     expect(await ask('127.0.0.1', headers)).toBe(403)
   })

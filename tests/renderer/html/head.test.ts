@@ -182,7 +182,7 @@ test('the linked data of a post with another canonical address names that one', 
   const canonical = 'https://other.example/note'
   const [post] = routesWith({ post: { path: '/blog/note', canonical } }) as [ResolvedRoute]
   const { company } = site
-  expect(jsonLd({ ...post, date: '2026-11-21' }, post, company)).toMatchObject([
+  expect(jsonLd({ route: { ...post, date: '2026-11-21' }, fields: post }, company)).toMatchObject([
     { '@type': 'BlogPosting', mainEntityOfPage: canonical },
   ])
 })

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
 import { build, context } from 'esbuild'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -91,6 +92,24 @@ describe('an imported picture', () => {
     }
   })
 
+  test('that is higher than an AVIF can be has its own format', async () => {
+    const tall = sharp({ create: { width: 20, height: 17_000, channels: 3, background: '#000' } })
+    const { height, srcSet, avif, files } = await image('tall.png', await tall.png().toBuffer())
+    expect({ height, avif }).toEqual({ height: 17_000, avif: undefined })
+    expect(await candidates(srcSet, files)).toEqual(['png 20'])
+  })
+
+  test('is taken as a phone has written it, with bytes that every program only warns of', async () => {
+    const jpeg = await photo(600, 400).jpeg().toBuffer()
+    const odd = Buffer.concat([jpeg.subarray(0, -200), Buffer.alloc(10, 0x55), jpeg.subarray(-200)])
+    expect((await image('odd.jpg', odd)).width).toBe(600)
+  })
+
+  test('that is an SVG may have any size', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40000" height="40000"/>'
+    expect((await image('large.svg', svg)).width).toBe(40_000)
+  })
+
   test('that is an SVG is left as it is', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"/>'
     const { src, width, height, files } = await image('mark.svg', svg)
@@ -98,9 +117,45 @@ describe('an imported picture', () => {
     expect(files.get(src.replace('/assets/', '')) ?? '').toBeSameBytes(svg)
   })
 
+  /** The first lines of a PNG of this size. */
+  const pngHead = (width: number, height: number) => {
+    const head = Buffer.from('\0\0\0\0\0\0\0\0\x08\0\0\0\0', 'latin1')
+    head.writeUInt32BE(width, 0)
+    head.writeUInt32BE(height, 4)
+    const chunk = (name: string, data: Uint8Array) => {
+      const body = Buffer.concat([Buffer.from(name), data])
+      const numbers = [data.length, crc32(body)].map(number => {
+        const bytes = Buffer.alloc(4)
+        bytes.writeUInt32BE(number)
+        return bytes
+      })
+      return Buffer.concat([numbers[0] ?? body, body, numbers[1] ?? body])
+    }
+    const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+    return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(99_999)))])
+  }
+
   const save = 'save a picture as jpg, png, webp, avif or svg: this is none of them'
   test.each([
-    { what: 'that is damaged', name: 'damaged.png', make: async () => 'not a picture', message: save },
+    { what: 'that is none', name: 'damaged.png', make: async () => 'not a picture', message: save },
+    {
+      what: 'that is cut off',
+      name: 'cut.jpg',
+      make: async () => (await photo(600, 400).jpeg().toBuffer()).subarray(0, -300),
+      message: /^the file is damaged: open it, and save it again \(.*\)$/,
+    },
+    {
+      what: 'that is a HEIC',
+      name: 'phone.jpg',
+      make: async () => Buffer.from(`\0\0\0\x18ftypmif1\0\0\0\0mif1heic${'x'.repeat(99)}`, 'latin1'),
+      message: 'this is a HEIC, as phones write it: save it as jpg',
+    },
+    {
+      what: 'of more pixels than anybody needs',
+      name: 'huge.png',
+      make: async () => pngHead(20_000, 14_000),
+      message: 'it has more than 268 million pixels: save it smaller',
+    },
     {
       what: 'of another format',
       name: 'old.gif',

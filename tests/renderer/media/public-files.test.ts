@@ -1,5 +1,5 @@
 // Which files of shared/site/public/ are published.
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -17,6 +17,17 @@ test('a link is published as its file, or as its folder', async () => {
   expect(Object.fromEntries(Array.from(files, ([name, body]) => [name, `${body}`]))).toEqual({
     'linked.txt': 'logo',
     'press/logo.txt': 'logo',
+  })
+})
+
+test('a file of more than 2 GiB is refused by its name, with what to do', async () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'film.mp4'), '')
+  truncateSync(join(folder, 'film.mp4'), 2 ** 31 + 1) // It takes no room on the disk.
+  await expect(readPublicFiles(folder)).rejects.toMatchObject({
+    name: 'UserError',
+    message:
+      'shared/site/public/film.mp4: this file has more than 2 GiB: put it on a host for large files, and link to it there',
   })
 })
 

@@ -12,7 +12,7 @@ describe('the commands of package.json', () => {
   test('are simple enough for any shell, that of Windows too', () => {
     // No quotes, variables, pipes or globs, and nothing that only a POSIX shell has.
     const simple =
-      /^(node|npm run|npm install|biome|tsc|vitest)( [\w./:-]+)*( && (npm run|tsc)( [\w./-]+)*)?$/
+      /^(node|npm run|npm install|biome|tsc|vitest)( [\w./:=-]+)*( && (npm run|tsc)( [\w./-]+)*)?$/
     const others = Object.entries<string>(scripts).filter(([, script]) => !simple.test(script))
     expect(others).toEqual([])
   })

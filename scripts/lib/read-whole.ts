@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises'
+
+/** Reads a file. Node reads none of more than 2 GiB, and a site should send none. */
+export async function readWhole(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_FS_FILE_TOO_LARGE'
+    if (!isTooLarge) throw error
+    throw new Error('this file has more than 2 GiB: put it on a host for large files, and link to it there')
+  }
+}

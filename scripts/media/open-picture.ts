@@ -1,0 +1,20 @@
+import type { Sharp, SharpOptions } from 'sharp'
+
+/** Opens a picture upright. Some phones write a JPEG with bytes too many, of which every program only warns. */
+export async function openPicture(source: Uint8Array, options: SharpOptions = {}): Promise<Sharp> {
+  const { default: sharp } = await import('sharp')
+  return sharp(source, { failOn: 'error', unlimited: true, ...options }).autoOrient()
+}
+
+/** What an error of sharp means to whoever has the file. */
+export function readable(error: Error): Error {
+  const [first = ''] = error.message.split('\n')
+  if (/unsupported image format/.test(first))
+    return new Error('save a picture as jpg, png, webp, avif or svg: this is none of them')
+  if (/pixel limit/.test(first)) return new Error('it has more than 268 million pixels: save it smaller')
+  return new Error(`the file is damaged: open it, and save it again (${first})`)
+}
+
+/** Whether a file is a HEIC: in the same container an AVIF has other brands. */
+export const isHeic = (source: Buffer): boolean =>
+  /^ftyp(?!.*avi[fs]).*(hei[cxms]|hev[cxms])/s.test(source.toString('latin1', 4, 40))
