@@ -94,7 +94,10 @@ test('all that is wrong with pages ends the prerender, with the path of each', a
   })
   await expect(failing).rejects.toMatchObject({
     name: 'UserError',
-    message: ['/broken: no such thing', '/: the link to /nowhere: there is no such page, file or endpoint'].join('\n'),
+    message: [
+      '/broken: no such thing',
+      '/: the link to /nowhere: there is no such page, file or endpoint',
+    ].join('\n'),
   })
 })
 
