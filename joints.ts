@@ -15,7 +15,7 @@ import type { Company, Route } from './shared/site.ts'
 //     server/site/build-features.ts   BuildFeature        what a build and a prerender run
 //     shared/site/at-navigation.ts    NavigationFeature   what the browser loads before its first navigation
 //
-// features/data/ is the first feature, and so far the only user of each joint: without them it would be branches of the core.
+// Data is the first feature, and so far the only user of each joint: without them it would be branches of the core.
 
 /** A feature of the server. */
 export interface ServerFeature {

@@ -22,8 +22,11 @@ type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
 const testsIn = (folder: string) => [`${folder}/**/*.test.{ts,tsx}`]
 
+/** Of a feature's tests, the suffix says the project: first-page.client.test.ts. Without one it's renderer. */
+const ofFeatures = (suffix: string) => `features/*/tests/**/${suffix}.test.{ts,tsx}`
+
 /** A site's tests stand beside what they test. */
-const siteTests = ['tests/site', 'shared/site', 'server/site'].flatMap(testsIn)
+const siteTests = [...['tests/site', 'shared/site', 'server/site'].flatMap(testsIn), ofFeatures('*.site')]
 
 /** Where tests are watched, an edit of the site runs all of the site's: no import says what of it is in dist/. */
 const siteEdit = {
@@ -41,7 +44,7 @@ const project = (name: string, options: Options): TestProjectInlineConfiguration
   extends: true,
   test: {
     name,
-    include: testsIn(`tests/${name}`),
+    include: [...testsIn(`tests/${name}`), ofFeatures(`*.${name}`)],
     setupFiles,
     ...options,
   },
@@ -85,7 +88,7 @@ export default defineConfig({
         ...inOneProcess,
         ...onFixture,
         ...production,
-        include: [...testsIn('tests/renderer'), ...testsIn('features')],
+        include: [...testsIn('tests/renderer'), ofFeatures('!(*.site|*.client|*.browser|*.system)')],
       }),
       project('site', { ...inOneProcess, ...onOwnSite, ...development, include: siteTests }),
       project('client', {

@@ -10,12 +10,11 @@ import { titleOf } from './titles.ts'
 // A page on its way from its route to its response, one word for each step:
 //
 //     Page            its route as a site writes it: site.ts; WrittenPage, with what Markdown adds: route-table.ts
-//     ResolvedRoute             the same with what the site has left out, in the RouteTable; Match, the route that an address fits: route-table.ts
-//     LoadedPage      what its loader or `sendPage` has given, with the JSON of that, a PageData: features/data/load-data.ts
-//     StaticPage      one without a loader: server/render/page-renderer.tsx
+//     ResolvedRoute   the same with what its site has left out, in the RouteTable; Match, the route that an address fits: route-table.ts
+//     RoutePage       one of a dynamic route, as a feature gives it: server/render/page-renderer.tsx
+//     StaticPage      one that is the same for all: server/render/page-renderer.tsx
 //     ShownPage       either, as both sides show it: below
 //     Buffer          its HTML: server/render/render.tsx
-//     LoadedResponses   its HTML and its data as they are sent: features/data/cache.ts
 
 /** A page, ready to be shown. */
 export interface ShownPage {

@@ -142,7 +142,7 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
   const scrollTo = (top: number) =>
     visitor.evaluate(async top => {
       const heard = new Promise(resolve => addEventListener('scroll', resolve, { once: true }))
-      window.scrollTo(0, top)
+      window.scrollTo({ top, behavior: 'instant' })
       await heard
     }, top)
   const back = () => visitor.evaluate(() => void setTimeout(() => history.back()))
@@ -305,11 +305,8 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
   test('begins a page at its top in one frame where the style of the site scrolls smoothly, and returns so', async () => {
     await using site = await serve()
     await openHydrated(site.url, low)
-    await visitor.evaluate(() => {
-      document.documentElement.style.scrollBehavior = 'smooth'
-      window.scrollTo({ top: 200, behavior: 'instant' })
-    })
-    await visitor.wait(() => scrollY, 200)
+    await visitor.evaluate(() => void (document.documentElement.style.scrollBehavior = 'smooth'))
+    await scrollTo(200)
     expect(await firstFrame(next.path)).toMatchObject({ top: 0 })
     const returned = await visitor.evaluate(async () => {
       const { title } = document

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../shared/site/routes.ts'
 import type { Link, Route } from '../../shared/site.ts'
 import { documentOf } from '../support/document-of.ts'
-import { DATA_ELEMENT_ID, dataPathOf, languageOf } from '../support/engine.ts'
+import { DATA_ELEMENT_ID, languageOf } from '../support/engine.ts'
 import { addresses, facts, origin, folder as root, siteOf, table } from '../support/own-site.ts'
 
 const { company, labels, translations } = facts
@@ -84,7 +84,7 @@ const hasOwnSitemap = existsSync(join(root, 'shared/site/public/sitemap.xml'))
 const withoutData = (html: string) =>
   html.replace(/<main.*<\/main>/s, '').replace(/<script type="application\/json".*?<\/script>/s, '')
 
-describe.each(addresses)('GET $path', ({ path, route: { id, date, loader, lang, ...route } }) => {
+describe.each(addresses)('GET $path', ({ path, route: { id, date, isDynamic, lang, ...route } }) => {
   test.each(modes)('is a 200 with a whole HTML document: $mode', async ({ agent }) => {
     await agent
       .get(path)
@@ -95,11 +95,11 @@ describe.each(addresses)('GET $path', ({ path, route: { id, date, loader, lang, 
 
   let html: string
   let document: Document
-  /** What the route says of the page, or else its loader. */
+  /** What the route says of the page, or else its data. */
   let head: { title: string; canonical?: string | undefined }
   /** The address that search engines and link previews name. */
   const canonical = () => new URL(head.canonical ?? path, origin).href
-  const description = loader ? expect.stringMatching(/./) : route.description
+  const description = isDynamic ? expect.stringMatching(/./) : route.description
   beforeAll(async () => {
     html = (await live.get(path)).text
     document = documentOf(html)
@@ -107,7 +107,7 @@ describe.each(addresses)('GET $path', ({ path, route: { id, date, loader, lang, 
       title: titleOf(written[id]?.title ?? route.heading, path === '/' || route.home !== undefined),
       canonical: route.canonical,
     }
-    head = loader ? JSON.parse(text(document.getElementById(DATA_ELEMENT_ID))).head : ofRoute
+    head = isDynamic ? JSON.parse(text(document.getElementById(DATA_ELEMENT_ID))).head : ofRoute
   })
 
   test('says in its head what the table says: language, title, description, canonical address', () => {
@@ -122,7 +122,7 @@ describe.each(addresses)('GET $path', ({ path, route: { id, date, loader, lang, 
       titles: [head.title],
       description,
       canonical: [canonical()],
-      isIndexed: loader ? expect.any(Boolean) : !route.noindex,
+      isIndexed: isDynamic ? expect.any(Boolean) : !route.noindex,
     })
   })
 
@@ -177,8 +177,8 @@ describe.each(addresses)('GET $path', ({ path, route: { id, date, loader, lang, 
   )
 
   const preview = (name: string) => attribute(document, `meta[property="og:${name}"]`, 'content')
-  /** What the page may say itself, by its route or its loader. */
-  const hasOwnPicture = route.image !== undefined || loader
+  /** What the page may say itself, by its route or its data. */
+  const hasOwnPicture = route.image !== undefined || isDynamic
 
   test('gives a link preview a title, words and a picture', () => {
     expect({
@@ -225,7 +225,7 @@ describe.each(addresses)('GET $path', ({ path, route: { id, date, loader, lang, 
     const ours =
       path === '/' ? ['Organization', 'WebSite'] : route.home ? ['Organization'] : date ? ['BlogPosting'] : []
     const ofRoute = [route.jsonLd ?? []].flat().map(node => Reflect.get(node, '@type'))
-    expect(loader ? types.slice(0, ours.length) : types).toEqual([...ours, ...ofRoute])
+    expect(isDynamic ? types.slice(0, ours.length) : types).toEqual([...ours, ...ofRoute])
   })
 
   test.skipIf(hasOwnSitemap)('stands in the sitemap, if search engines may list it', async () => {
@@ -239,18 +239,9 @@ describe.each(addresses)('GET $path', ({ path, route: { id, date, loader, lang, 
   test('is prerendered as it is rendered, byte for byte', async () => {
     const file = await prerendered.get(path).expect(200)
     // What a page with data shows may have changed since.
-    const shown = loader ? withoutData : (page: string) => page
+    const shown = isDynamic ? withoutData : (page: string) => page
     expect(shown(file.text)).toBeSameBytes(shown(html))
   })
-
-  test.runIf(loader).each(modes)(
-    'has its data at its address that ends in .json: $mode',
-    async ({ agent }) => {
-      const response = agent.get(dataPathOf(path))
-      const { body } = await response.expect(200).expect('Content-Type', /^application\/json/)
-      expect({ path: body.path, hasData: 'data' in body }).toEqual({ path, hasData: true })
-    },
-  )
 })
 
 describe.each(nowheres)('GET $nowhere, where there is no page', ({ nowhere, lang, notFound }) => {

@@ -1,6 +1,7 @@
 import type { SpawnOptions } from 'node:child_process'
 import {
   cpSync,
+  globSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
@@ -11,7 +12,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
-import { nameIn } from '../../server/lib/file-names.ts'
 import { root } from './folders.ts'
 import { launch } from './process.ts'
 
@@ -25,13 +25,16 @@ const isSource = (path: string) => {
 /** A folder for temporary files. On macOS that is behind a link, and a module's address is that of its target. */
 const newFolder = () => realpathSync(mkdtempSync(join(tmpdir(), 'site-test-')))
 
-/** Copies the project into a new folder. A build reads nothing of tests/, which is more files than all the rest. */
+/** What a build reads nothing of: more files than all the rest. */
+const isTest = (path: string) =>
+  /^(tests|features\/[^/]+\/(tests|fixture))$/.test(relative(root, path).replaceAll(sep, '/'))
+
+/** Copies the project into a new folder. */
 export function copyProject({ withTests = false } = {}): string {
   const folder = newFolder()
-  const isTests = (path: string) => /^(features\/[\w-]+\/)?tests$/.test(nameIn(root, path))
   cpSync(root, folder, {
     recursive: true,
-    filter: path => isSource(path) && (withTests || !isTests(path)),
+    filter: path => isSource(path) && (withTests || !isTest(path)),
   })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction') // Windows asks no rights for these.
   return folder
@@ -53,17 +56,33 @@ export function linkPackages(folder: string): void {
 /** The folders that a site edits. */
 const OWNED = ['shared/site', 'server/site']
 
-/** Makes a copy of the project that of the fixture's company, as a company does it: its two folders take the place of ours. */
+/**
+ * Makes a copy of the project that of the fixture's company, as a company does it: its two folders take the place of ours. A
+ * feature adds the files of its own fixture, and lines to those of the core's, such as its routes: insert.json.
+ */
 export function layFixture(folder: string): void {
   for (const owned of OWNED) {
     rmSync(join(folder, owned), { recursive: true })
     cpSync(join(root, 'tests/fixture', owned), join(folder, owned), { recursive: true })
   }
   for (const list of FEATURE_LISTS) cpSync(join(root, list), join(folder, list))
+  for (const fixture of globSync('features/*/fixture', { cwd: root })) {
+    for (const owned of OWNED) cpSync(join(root, fixture, owned), join(folder, owned), { recursive: true })
+    const inserts: Insert[] = JSON.parse(readFileSync(join(root, fixture, 'insert.json'), 'utf8'))
+    for (const { file, before, lines } of inserts)
+      editFile(folder, file, before, [...lines, before].join('\n'))
+  }
+}
+
+/** Lines that a feature's fixture adds to a file of the core's, before a text of it. */
+interface Insert {
+  file: string
+  before: string
+  lines: readonly string[]
 }
 
 /** The lists of features. The fixture has those of the project. */
-const FEATURE_LISTS = [
+export const FEATURE_LISTS = [
   'server/site/features.ts',
   'server/site/build-features.ts',
   'shared/site/at-navigation.ts',

@@ -1,10 +1,5 @@
 // What several tests take from the inside of the engine: where a file moves, this is the one edit.
 
-export { createCache, type LoadedResponses } from '../../features/data/cache.ts'
-export { createFigures } from '../../features/data/figures.ts'
-export type { AnyLoader } from '../../features/data/load-data.ts'
-export { dataPathOf } from '../../features/data/paths.ts'
-export { Overloaded } from '../../features/data/refusal.ts'
 export { HOST_FILES, htmlFile, PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 export { addressError, originWarning, readConfig, urlOf } from '../../server/lib/config.ts'
 export { ClientLeft, UserError } from '../../server/lib/errors.ts'

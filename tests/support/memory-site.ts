@@ -35,13 +35,11 @@ export default function Words({ data }: { data: string[] }) {
 `
 
 /** The words differ by slug, and from one another: nothing is compressed better than a page of a site would be. */
-const loaders = `import type { Loaders } from '../../features/data/site.ts'
-
-const word = (slug: string, n: number) => \`\${slug} \${n} \${Math.sin(n + slug.length).toString(36)} in a line of a page\`.padEnd(100, \` \${n}\`)
+const loaders = `const word = (slug: string, n: number) => \`\${slug} \${n} \${Math.sin(n + slug.length).toString(36)} in a line of a page\`.padEnd(100, \` \${n}\`)
 const words = (slug: string, count: number) => ({ data: Array.from({ length: count }, (_, n) => word(slug, n)) })
 
-export const loaders: Loaders = {
-${sizes.map(([size, count]) => `  cached${size}: { load: ({ params }) => words(params.slug, ${count}) },\n  fresh${size}: { load: ({ params }) => words(params.slug, ${count}) },`).join('\n')}
+export const loaders = {
+${sizes.map(([size, count]) => `  cached${size}: { load: ({ params }: { params: { slug: string } }) => words(params.slug, ${count}) },\n  fresh${size}: { load: ({ params }: { params: { slug: string } }) => words(params.slug, ${count}) },`).join('\n')}
 }
 `
 

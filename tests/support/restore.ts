@@ -12,6 +12,7 @@ Object.assign(globalThis, {
   sources: undefined,
   slugs: undefined,
   suspendedPart: undefined,
+  isBroken: undefined,
   testEndpoints: undefined,
 })
 globalThis.testMiddleware?.splice(0)

@@ -1,14 +1,18 @@
+import type { BuildFeature } from '../../joints.ts'
 import { makeTable, routesOf, type SiteWords } from '../../scripts/bundle/make-table.ts'
 import { buildFeatures } from '../../server/site/build-features.ts'
 import type { Route } from '../../shared/site.ts'
 import type { ResolvedRoute, RouteTable } from './engine.ts'
 import { site } from './site.tsx'
 
+/** Only a feature knows the pages of a route with params: here any does. */
+const withParams: BuildFeature = { isDynamic: ({ path }) => path.includes(':') }
+
 /** The routes of a route table with these pages, of which a test says no more than it is about. */
 export function routesWith(pages: Record<string, Partial<Route> & Pick<Route, 'path'>>) {
   const words = { title: 'A page', description: 'What it shows.', label: 'x' }
   const written = Object.entries(pages).map(([id, page]) => [id, { ...words, ...page }] as const)
-  return routesOf(Object.fromEntries(written), site.company, buildFeatures)
+  return routesOf(Object.fromEntries(written), site.company, [...buildFeatures, withParams])
 }
 
 /** One such route, with what a test says of it. */

@@ -5,9 +5,9 @@ export const table = tableOf(
   routesWith({
     home: { path: '/' },
     jobs: { path: '/jobs' },
-    job: { path: '/jobs/:slug', loader: true },
-    work: { path: '/work/:year/:slug', loader: true },
-    review: { path: '/jobs/:slug/review', loader: true },
+    job: { path: '/jobs/:slug' },
+    work: { path: '/work/:year/:slug' },
+    review: { path: '/jobs/:slug/review' },
     about: { path: '/about', redirectFrom: ['/us'] },
   }),
 )

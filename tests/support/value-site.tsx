@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { useLocation } from 'react-router'
-import { createData } from '../../features/data/data.ts'
+import type { BuildFeature, ServerFeature } from '../../joints.ts'
 import { makeTable, routesOf } from '../../scripts/bundle/make-table.ts'
-import { buildFeatures } from '../../server/site/build-features.ts'
 import type { Allowed } from '../../server/site.ts'
 import {
   type AppOptions,
@@ -14,15 +13,13 @@ import {
   type SiteModules,
 } from '../../server/start/compose.ts'
 import type { PageComponent, Route } from '../../shared/site.ts'
-import type { AnyLoader, Logger } from './engine.ts'
+import type { Logger } from './engine.ts'
 import { build, manifest } from './fixture-site.ts'
 import { site } from './site.tsx'
 
-/** A page as a test needs it: what its route says beside its words, its component and its loader. */
+/** A page as a test needs it: what its route says beside its words, and its component. */
 export interface ValuePage extends Pick<Route, 'path'>, Partial<Omit<Route, 'path'>> {
   Component?: PageComponent
-  load?: AnyLoader['load']
-  paths?: AnyLoader['paths']
 }
 
 /** Shows its data as JSON in an element that a test finds. */
@@ -39,8 +36,10 @@ const NotFound = () => (
 /** The origin of such a site. */
 export const ORIGIN = 'https://firm.example'
 
-/** What such a site has beside its pages: by default no log, no middleware, no endpoint, and nothing that is allowed. */
-interface Parts {
+/** What such a site has beside its pages: by default no feature, log, middleware or endpoint, and nothing that is allowed. */
+export interface Parts {
+  features?: readonly ServerFeature[]
+  buildFeatures?: readonly BuildFeature[]
   log?: Logger
   middleware?: SiteModules['middleware']
   endpoints?: SiteModules['endpoints']
@@ -62,21 +61,19 @@ for (const url of ['/favicon.svg', ...manifest.scripts.slice(0, 1)])
 
 /** The site's two folders, as values that a test writes down, and their route table. */
 function siteOf(pages: Record<string, ValuePage>, parts: Parts = {}) {
-  const { allowed, middleware = [], endpoints = () => {} } = parts
-  const loaders: Record<string, AnyLoader> = {}
+  const { features = [], buildFeatures = [], allowed, middleware = [], endpoints = () => {} } = parts
   const components: Record<string, () => Promise<{ default: PageComponent }>> = {}
   const written: Record<string, Route> = {}
-  for (const [id, { Component = ShowData, load, paths, ...route }] of Object.entries(pages)) {
+  for (const [id, { Component = ShowData, ...route }] of Object.entries(pages)) {
     components[id] = async () => ({ default: Component })
-    if (load) loaders[id] = paths ? { load, paths } : { load }
     const words = { title: `The page ${id}`, description: 'What it shows.', label: id }
-    written[id] = { ...words, ...(load && { loader: true }), ...route }
+    written[id] = { ...words, ...route }
   }
   const modules: SiteModules = {
     site,
     components,
     NotFound,
-    features: [createData(loaders)],
+    features,
     middleware,
     endpoints,
     allowed: { sources: {}, features: {}, scripts: '', ...allowed },
@@ -88,8 +85,8 @@ function siteOf(pages: Record<string, ValuePage>, parts: Parts = {}) {
 }
 
 /** What loads and renders the pages of such a site. */
-export async function pagesOfValues(pages: Record<string, ValuePage>) {
-  const { modules, table } = siteOf(pages)
+export async function pagesOfValues(pages: Record<string, ValuePage>, parts: Parts = {}) {
+  const { modules, table } = siteOf(pages, parts)
   const contentHtml = new Map(table.routes.map(({ id }) => [id, 'The text.']))
   const composed = await composePrerender(modules, {
     table,

@@ -24,7 +24,6 @@ test('a build names the mistakes in routes, texts and public files, and writes n
   edit(PAGES, "lang: 'en'", "lang: 'en_US'")
   edit('shared/site/company.ts', "lang: 'de'", "lang: 'deutsch'")
   edit(PAGES, "drawing: 'home'", "drawing: 'haus'")
-  edit(PAGES, 'revalidate: 300', 'revalidate: Infinity')
   edit(PAGES, "hydrate: 'never'", 'script: false')
   edit(PAGES, "label: 'Stimmen'", "label: 'Stimmen', hydrate: 'interaction'")
   edit('shared/site/browser.ts', /$/, "export * from './counter.ts'\n")
@@ -34,14 +33,17 @@ test('a build names the mistakes in routes, texts and public files, and writes n
   edit('shared/site/content/fr/mentions.md', 'impressum.md', 'nichts')
   edit(IMPRINT, '/imprint,', '/robots.txt,')
   edit(
-    'shared/site/pages/courses.tsx',
-    /<TrustedHtml html=\{(.*)\} \/>/,
-    "<p dangerouslySetInnerHTML={{ __html: data[0] ?? '' }} />",
+    'shared/site/pages/everything.tsx',
+    /<TrustedHtml html=.* \/>/,
+    "<p dangerouslySetInnerHTML={{ __html: '' }} />",
   )
   edit('shared/site/pages/why-react.tsx', '<p>', "<p>{'<p dangerouslySetInnerHTML={…} />'}")
   rmSync(join(folder, 'build'), { recursive: true, force: true })
   const { refusal = '', printed } = await build()
-  const places = refusal.replace(/^(shared\/site\/content\/impressum\.md):\d+/gm, '$1:LINE')
+  const places = refusal.replace(
+    /^(shared\/site\/(?:content\/impressum\.md|pages\/everything\.tsx)):\d+/gm,
+    '$1:LINE',
+  )
   expect({ printed, told: places.split('\n') }).toEqual({
     printed: [],
     told: [
@@ -59,9 +61,8 @@ test('a build names the mistakes in routes, texts and public files, and writes n
       'pages["voices.md"]: only a file of shared/site/content/ ends in .md, choose another key',
       "routes.sent.script: `script: false` is now `hydrate: 'never'`",
       'routes.voices.md.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
-      'routes.courses.revalidate is Infinity: write a whole number of seconds, 1 or more',
       'routes.home.drawing is haus: shared/site/drawings/haus.tsx is missing, write one of home, ledger, switch',
-      'shared/site/pages/courses.tsx:8: Trusted Types block dangerouslySetInnerHTML after a click on a link: write <TrustedHtml html={…} /> of shared/ui/trusted-html.tsx',
+      'shared/site/pages/everything.tsx:LINE: Trusted Types block dangerouslySetInnerHTML after a click on a link: write <TrustedHtml html={…} /> of shared/ui/trusted-html.tsx',
       "shared/site/content/impressum.md:LINE: order: write the page's place in its folder, as order: 2",
     ],
   })

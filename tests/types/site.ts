@@ -25,10 +25,7 @@ expectTypeOf<'/jobs/:slug'>().toExtend<Route['path']>()
 expectTypeOf<'team'>().not.toExtend<Route['path']>()
 
 // What a page may have is switched on or off in one way.
-expectTypeOf<Pick<Route, 'loader' | 'prerender'>>().toEqualTypeOf<{
-  readonly loader?: true
-  readonly prerender?: false
-}>()
+expectTypeOf<Pick<Route, 'prerender'>>().toEqualTypeOf<{ readonly prerender?: false }>()
 expectTypeOf<Route['hydrate'] & {}>().toEqualTypeOf<'idle' | 'interaction' | 'never'>()
 
 // A field of an earlier version is refused, and the message names the field that replaces it.

@@ -5,11 +5,13 @@ import { get } from 'node:http'
 import { use } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import { ask, askAtOnce } from '../../../tests/support/ask.ts'
-import { ClientLeft, createFigures, Overloaded } from '../../../tests/support/engine.ts'
+import { ClientLeft } from '../../../tests/support/engine.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
-import { siteOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
 import { createConcurrency } from '../concurrency.ts'
+import { createFigures } from '../figures.ts'
+import { Overloaded } from '../refusal.ts'
+import { siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 const { log, linesAt, linesOf } = createLogLines()
 

@@ -8,7 +8,7 @@ import { ask, askAtOnce } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
 import { build, dist, listen, manifest, origin, siteOf } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
-import { ORIGIN, siteOfValues } from '../../../tests/support/value-site.tsx'
+import { ORIGIN, siteOfValues } from './support/value-site.tsx'
 
 const { log } = createLogLines()
 const { buildId: version } = manifest
@@ -196,7 +196,6 @@ describe('in dist/', () => {
       'stellen/constructor.json',
       'stellen/lagerist.json',
       'stellen/tischlerin.json',
-      'tagessaetze.json',
     ])
   })
 })

@@ -3,18 +3,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { ask, askAtOnce } from '../../../tests/support/ask.ts'
-import {
-  type AnyLoader,
-  ClientLeft,
-  createCache,
-  createFigures,
-  type LoadedResponses,
-  Overloaded,
-} from '../../../tests/support/engine.ts'
+import { ClientLeft } from '../../../tests/support/engine.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
-import { siteOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
+import { createCache, type LoadedResponses } from '../cache.ts'
+import { createFigures } from '../figures.ts'
+import type { AnyLoader } from '../load-data.ts'
+import { Overloaded } from '../refusal.ts'
 import { notFound, redirect } from '../site.ts'
+import { siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 const { log, linesAt, linesOf, problemsAt } = createLogLines()
 

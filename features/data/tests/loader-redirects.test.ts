@@ -1,11 +1,11 @@
 // redirect() of a loader: where it may lead, with which status, and what is refused so that nobody can lead visitors astray.
 import { expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
-import type { AnyLoader } from '../../../tests/support/engine.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
-import { siteOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
+import type { AnyLoader } from '../load-data.ts'
 import { redirect } from '../site.ts'
+import { siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 const { log, linesOf } = createLogLines()
 

@@ -5,11 +5,11 @@ import { useLocation } from 'react-router'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
-import type { AnyLoader } from '../../../tests/support/engine.ts'
 import { listen, origin, siteOf } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
-import { siteOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
+import type { AnyLoader } from '../load-data.ts'
 import { type LoadRequest, notFound, redirect } from '../site.ts'
+import { siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 const { log, lines, linesOf } = createLogLines()
 

@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
-import type { AnyLoader } from '../../../tests/support/engine.ts'
 import { dist, listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { table } from '../../../tests/support/table-with-params.ts'
-import { siteOfValues } from '../../../tests/support/value-site.tsx'
+import type { AnyLoader } from '../load-data.ts'
 import { notFound } from '../site.ts'
+import { siteOfValues } from './support/value-site.tsx'
 
 const { log } = createLogLines()
 

@@ -8,13 +8,14 @@ import { linkProblem } from '../../../scripts/problems/link-checks.ts'
 import { addPaths, readPagePaths } from '../../../scripts/write/page-paths.ts'
 import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
-import type { AnyLoader, RouteTable } from '../../../tests/support/engine.ts'
+import type { RouteTable } from '../../../tests/support/engine.ts'
 import { dist, listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { table } from '../../../tests/support/table-with-params.ts'
-import { siteOfValues } from '../../../tests/support/value-site.tsx'
+import type { AnyLoader } from '../load-data.ts'
 import { pathsOf } from '../route-paths.ts'
+import { siteOfValues } from './support/value-site.tsx'
 
 const { log, lines, problemsAt } = createLogLines()
 

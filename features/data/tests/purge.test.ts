@@ -2,10 +2,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Endpoints } from '../../../server/site.ts'
 import { ask } from '../../../tests/support/ask.ts'
-import { type AnyLoader, createCache, createFigures } from '../../../tests/support/engine.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
-import { siteOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
+import { createCache } from '../cache.ts'
+import { createFigures } from '../figures.ts'
+import type { AnyLoader } from '../load-data.ts'
 import { notFound } from '../site.ts'
+import { siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 /** POST /api/purge?path=/prices/barn */
 const purgeEndpoint: Endpoints = (app, { purge }) =>

@@ -2,10 +2,11 @@
 // data-json.test.ts has their data, overload-503.test.ts those who wait for the first one.
 import { describe, expect, type Mock, test, vi } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
-import { createCache, createFigures, type LoadedResponses } from '../../../tests/support/engine.ts'
 import { listen, origin, siteOf } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
-import { siteOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
+import { createCache, type LoadedResponses } from '../cache.ts'
+import { createFigures } from '../figures.ts'
+import { siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 const { log, problemsAt } = createLogLines()
 const text = async (url: string) => String((await ask(url)).body)

@@ -6,10 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { use } from 'react'
 import { expect, test, vi } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
-import type { AnyLoader } from '../../../tests/support/engine.ts'
 import { facts, listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
-import { siteOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
+import type { AnyLoader } from '../load-data.ts'
+import { siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 const { log, linesOf, linesAt, problemsAt } = createLogLines()
 

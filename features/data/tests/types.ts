@@ -143,3 +143,6 @@ expectTypeOf<Omit<Content, 'data'>>().toEqualTypeOf<{
 
 // A loader redirects with the five statuses that browsers follow.
 expectTypeOf<RedirectStatus>().toEqualTypeOf<301 | 302 | 303 | 307 | 308>()
+
+// A page has a loader or none.
+expectTypeOf<Pick<Route, 'loader'>>().toEqualTypeOf<{ readonly loader?: true }>()

@@ -223,15 +223,14 @@ test('the heads that loaders give may have the words of a page in a language wit
 describe('a table with paths with params is refused', () => {
   const problems = (pages: Parameters<typeof routesWith>[0], files: string[] = []) =>
     tableProblems(tableOf(routesWith(pages)), files, '/members')
-  /** A page with a loader, as a path with params must have one. */
-  const loaded = (path: Route['path']) => ({ path, loader: true }) as const
+  const at = (path: Route['path']) => ({ path })
 
   test.each([
     { one: '/jobs/:slug', other: '/jobs/:name' },
     { one: '/jobs/:slug', other: '/jobs/mason' },
     { one: '/work/:year/:slug', other: '/work/2026/:name' },
   ] as const)('where an address can fit $one and $other', ({ one, other }) => {
-    expect(problems({ one: loaded(one), other: loaded(other) })).toEqual([
+    expect(problems({ one: at(one), other: at(other) })).toEqual([
       `routes.other.path is ${other}: an address can fit that and ${one}, choose another path`,
     ])
   })
@@ -242,32 +241,33 @@ describe('a table with paths with params is refused', () => {
     { one: '/work/:year/:slug', other: '/jobs/:year/:slug' },
     { one: '/jobs/:slug/review', other: '/jobs/index/review' }, // No part is named index.
   ] as const)('but not for $one and $other', ({ one, other }) => {
-    expect(problems({ one: loaded(one), other: loaded(other) })).toEqual([])
+    expect(problems({ one: at(one), other: at(other) })).toEqual([])
   })
 
   test.each(['/:slug', '/:slug/jobs', '/jobs/:', '/jobs/a:slug', '/jobs/:a:b'] as const)(
     'where a path is %s',
     path => {
-      expect(problems({ job: loaded(path) })).toEqual([
+      expect(problems({ job: at(path) })).toEqual([
         `routes.job.path is ${path}: write each segment with a to z, 0 to 9, - and _, a letter or a digit first, at most 100`,
       ])
     },
   )
 
   test('where a path has parts, and no loader that knows which pages there are', () => {
-    expect(problems({ job: { path: '/jobs/:slug' } })).toEqual([
+    const job = routeWith('job', '/jobs/:slug', { isDynamic: false })
+    expect(tableProblems(tableOf([job]), [], undefined)).toEqual([
       'routes.job.path is /jobs/:slug: only a loader knows which pages there are, write loader: true',
     ])
   })
 
   test('where two parts of a path have one name', () => {
-    expect(problems({ work: loaded('/work/:year/:slug/:year') })).toEqual([
+    expect(problems({ work: at('/work/:year/:slug/:year') })).toEqual([
       'routes.work.path is /work/:year/:slug/:year: it has :year twice, choose another name',
     ])
   })
 
   test('where a path with params has a former path, which would lead to no address', () => {
-    const job = { ...loaded('/jobs/:slug'), redirectFrom: ['/karriere.php', '/jobs/old'] } as const
+    const job = { ...at('/jobs/:slug'), redirectFrom: ['/karriere.php', '/jobs/old'] } as const
     const cure = 'move it to the route of a page with one address'
     expect(problems({ job })).toEqual([
       `routes.job.redirectFrom[0] is /karriere.php: that would redirect to /jobs/:slug, ${cure}`,
@@ -277,7 +277,7 @@ describe('a table with paths with params is refused', () => {
 
   test('where a former path fits another route, which would answer for it', () => {
     expect(
-      problems({ job: loaded('/jobs/:slug'), about: { path: '/about', redirectFrom: ['/jobs/about'] } }),
+      problems({ job: at('/jobs/:slug'), about: { path: '/about', redirectFrom: ['/jobs/about'] } }),
     ).toEqual([
       'routes.about.redirectFrom[0] is /jobs/about: that fits /jobs/:slug, whose loader redirects it',
     ])
@@ -286,7 +286,7 @@ describe('a table with paths with params is refused', () => {
   test.each(['jobs/mason.json', 'jobs/mason.html', 'jobs/mason'])(
     'where the file %s has the name of a page with params',
     file => {
-      expect(problems({ job: { path: '/jobs/:slug', loader: true } }, [file])).toEqual([
+      expect(problems({ job: { path: '/jobs/:slug' } }, [file])).toEqual([
         `routes.job.path is /jobs/:slug: that fits the file ${file}, choose another path`,
       ])
     },
@@ -294,7 +294,7 @@ describe('a table with paths with params is refused', () => {
 
   test('but not for a file beside such a page', () => {
     const files = ['jobs/terms.pdf', 'jobs/index.html', 'jobs/more/mason.json', 'jobs.css']
-    expect(problems({ job: { path: '/jobs/:slug', loader: true } }, files)).toEqual([])
+    expect(problems({ job: { path: '/jobs/:slug' } }, files)).toEqual([])
   })
 })
 

@@ -287,7 +287,7 @@ describe('of the log', () => {
 
   test('an error whose message says all is reported without its stack, as that of a loader that gives nothing', () => {
     const message = '/jobs: loaders.jobs in server/site/loaders.ts gave no { data }'
-    const err = { type: 'UserError', message, stack: `${message}\n    at features/data/load-data.ts:87` }
+    const err = { type: 'UserError', message, stack: `${message}\n    at server/render/render.tsx:87` }
     printLine(JSON.stringify({ err, path: '/jobs' }), report)
     expect(report.mock.calls).toEqual([[message, '/jobs']])
   })

@@ -7,13 +7,12 @@ import { jsonLd } from '../../../server/metadata/json-ld.ts'
 import { createServerHead } from '../../../server/metadata/server-head.ts'
 import { readFiles } from '../../../server/respond/read-files.ts'
 import { titleOf } from '../../../shared/titles.ts'
-import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { headOf, type ResolvedRoute } from '../../support/engine.ts'
-import { build, facts, listen, manifest, origin, siteOf, table } from '../../support/fixture-site.ts'
+import { build, facts, manifest, origin, siteOf, table } from '../../support/fixture-site.ts'
 import { routesWith, tableOf } from '../../support/routes.ts'
 import { site } from '../../support/site.tsx'
-import { ORIGIN, siteOfValues } from '../../support/value-site.tsx'
+import { siteOfValues } from '../../support/value-site.tsx'
 
 const live = supertest(await siteOf())
 const SITE = 'https://mueller-u-soehne.example'
@@ -122,80 +121,6 @@ describe.each(['live', 'static'] as const)('%s', async serve => {
     expect(await tagsOf('/stimmen', canonical)).toEqual([`${SITE}/ueber-uns/team`, `${SITE}/ueber-uns/team`])
     expect(await tagsOf('/kontakt', canonical)).toEqual([`${SITE}/kontakt`, `${SITE}/kontakt`])
   })
-
-  test('the linked data of a loader is in the head of its page', async () => {
-    const [data = ''] = await tagsOf('/stellen/lagerist', 'script[type="application/ld+json"]')
-    expect(JSON.parse(data)).toEqual({
-      '@context': 'https://schema.org',
-      '@graph': [{ '@type': 'JobPosting', title: 'Lagerist' }],
-    })
-    const json = (await live.get('/stellen/lagerist.json')).text
-    expect(json).not.toContain('JobPosting')
-  })
-})
-
-test('the head of a loader takes the place of what the route says, field by field', async () => {
-  const head = {
-    image: '/bilder/hof.jpg',
-    canonical: 'https://other.example/note',
-    jsonLd: [{ '@type': 'Event' }],
-  }
-  const load = ({ url }: { url: URL }) => ({ data: 1, head: { ...head, noindex: url.search === '?closed' } })
-  const pages = { page: { path: '/page', canonical: '/other', load } } as const
-  await using server = await listen(await siteOfValues(pages))
-  const htmlOf = async (query: string) => documentOf((await ask(`${server.url}/page${query}`)).body)
-  const document = await htmlOf('?closed')
-  const content = (selector: string) => document.querySelector(selector)?.getAttribute('content')
-  expect({
-    robots: content('meta[name=robots]'),
-    image: content('meta[property="og:image"]'),
-    type: content('meta[property="og:image:type"]'),
-    width: content('meta[property="og:image:width"]'),
-    canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href'),
-    data: document.querySelector('script[type="application/ld+json"]')?.textContent,
-  }).toEqual({
-    robots: 'noindex',
-    image: 'https://firm.example/bilder/hof.jpg',
-    type: 'image/jpeg',
-    width: undefined,
-    canonical: 'https://other.example/note',
-    data: '{"@context":"https://schema.org","@graph":[{"@type":"Event"}]}',
-  })
-  expect((await htmlOf('?open')).querySelector('meta[name=robots]')).toBeNull()
-})
-
-test.each([
-  { what: 'null', none: { title: null, description: null, noindex: null, canonical: null, image: null } },
-  { what: 'an empty one', none: { title: '', description: '', noindex: false, canonical: '', image: '' } },
-])('a field without a value in the head of a loader leaves what the route says: $what', async ({ none }) => {
-  const load = () => ({ data: 1, head: none })
-  const route = {
-    title: 'Ours',
-    description: 'What we do.',
-    noindex: true,
-    canonical: '/other',
-    image: '/a.jpg',
-  }
-  await using server = await listen(await siteOfValues({ page: { path: '/page', ...route, load } }))
-  const document = documentOf((await ask(`${server.url}/page`)).body)
-  const content = (selector: string) => document.querySelector(selector)?.getAttribute('content')
-  expect({
-    title: content('meta[property="og:title"]'),
-    description: content('meta[name=description]'),
-    robots: content('meta[name=robots]'),
-    canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href'),
-    url: content('meta[property="og:url"]'),
-    image: content('meta[property="og:image"]'),
-    alt: content('meta[property="og:image:alt"]'),
-  }).toEqual({
-    title: 'Ours | Firm & Co',
-    description: 'What we do.',
-    robots: 'noindex',
-    canonical: `${ORIGIN}/other`,
-    url: `${ORIGIN}/other`,
-    image: `${ORIGIN}/a.jpg`,
-    alt: 'Firm & Co: Ours',
-  })
 })
 
 test.each(['/apple-touch-icon.png', '/og/blog/hof-im-schnee.md.png'])(
@@ -285,13 +210,12 @@ test.each(['/de', '/blog'])(
   },
 )
 
-test('the picture of a link preview is described by the title that the page shows, a loader’s too', async () => {
+test('the picture of a link preview is described by the title that the page shows', async () => {
   const altAt = async (path: string) => {
     const { text } = await live.get(path).expect(200)
     const picture = documentOf(text).querySelector('meta[property="og:image:alt"]')
     return picture?.getAttribute('content')
   }
-  expect(await altAt('/stellen/tischlerin')).toBe(`${facts.company.name}: Tischlerin`)
   expect(await altAt('/kontakt')).toBe(`${facts.company.name}: Kontakt`)
 })
 
@@ -302,7 +226,7 @@ test('link previews stay on the disk, and a small file beside them is kept in me
   expect(bodyOf('/favicon.ico')).toBeInstanceOf(Buffer)
 })
 
-test('no text of a site or of a loader ends an attribute or a script', () => {
+test('no text of a site ends an attribute or a script', () => {
   const serverHead = createServerHead({
     table,
     manifest,

@@ -15,7 +15,7 @@ import { routesWith, tableOf } from '../../support/routes.ts'
 import { site } from '../../support/site.tsx'
 import { siteOfValues } from '../../support/value-site.tsx'
 
-const { modes, live } = await listenInBothModes()
+const { modes } = await listenInBothModes()
 
 /** What the document says and shows in a language. */
 async function layoutAt(url: string) {
@@ -43,26 +43,23 @@ const inFrench = {
   lang: 'fr',
   skipLink: 'Aller au contenu',
   logo: '/fr',
-  header: ['/fr', '/fr/emplois'],
-  mobile: ['/fr', '/fr/emplois', '/mitglieder de'],
-  footer: ['/fr/mentions', '/fr/emplois'],
+  header: ['/fr', '/fr/mentions'],
+  mobile: ['/fr', '/fr/mentions', '/mitglieder de'],
+  footer: ['/fr/mentions'],
 }
 
 describe.each(modes)('$mode', ({ server }) => {
   test.each([
     { path: '/fr', title: `${FIRM}: La gestion de stock sur mesure` },
-    { path: '/fr/emplois', title: `Emplois | ${FIRM}` },
-    { path: '/fr/emplois/tischlerin', title: `Menuisière | ${FIRM}` },
     { path: '/fr/mentions', title: `Mentions légales | ${FIRM}` },
     { path: '/fr/nothing', title: `Page introuvable | ${FIRM}`, status: 404 },
     { path: '/FR/nothing/', title: `Page introuvable | ${FIRM}`, status: 404 },
-    { path: '/fr/emplois/nothing', title: `Page introuvable | ${FIRM}`, status: 404 },
     { path: '/fr/404', title: `Page introuvable | ${FIRM}`, status: 404 },
   ])('$path is in French, with its menus, labels and a logo that leads to /fr', async ({ path, ...page }) => {
     expect(await layoutAt(server.url + path)).toEqual({ ...inFrench, ...page })
   })
 
-  test.each(['/', '/impressum', '/stellen/tischlerin', '/nothing', '/freiheit'])(
+  test.each(['/', '/impressum', '/kontakt', '/nothing', '/freiheit'])(
     '%s stays in German, without a link to a page in French',
     async path => {
       const { lang, logo, header, mobile, footer } = await layoutAt(server.url + path)
@@ -78,32 +75,30 @@ describe.each(modes)('$mode', ({ server }) => {
     expect(footer).toEqual(expect.arrayContaining(['/in-english', '/leistungen de']))
   })
 
-  test.each([
-    { path: '/stellen/tischlerin', home: '/' },
-    { path: '/fr/emplois/tischlerin', home: '/fr' },
-  ])('$path names its address in both languages, and that in German for all others', async ({ path }) => {
-    const document = documentOf((await ask(server.url + path)).body)
-    const links = Array.from(document.querySelectorAll('link[hreflang]'), link =>
-      [link.getAttribute('hreflang'), link.getAttribute('href')].join(' '),
-    )
-    expect(links).toEqual([
-      'de https://mueller-u-soehne.example/stellen/tischlerin',
-      'fr https://mueller-u-soehne.example/fr/emplois/tischlerin',
-      'x-default https://mueller-u-soehne.example/stellen/tischlerin',
-    ])
-  })
+  test.each([{ path: '/impressum', home: '/' }])(
+    '$path names its address in both languages, and that in German for all others',
+    async ({ path }) => {
+      const document = documentOf((await ask(server.url + path)).body)
+      const links = Array.from(document.querySelectorAll('link[hreflang]'), link =>
+        [link.getAttribute('hreflang'), link.getAttribute('href')].join(' '),
+      )
+      expect(links).toEqual([
+        'de https://mueller-u-soehne.example/impressum',
+        'fr https://mueller-u-soehne.example/fr/mentions',
+        'x-default https://mueller-u-soehne.example/impressum',
+      ])
+    },
+  )
 })
 
 test('the page of a failed request stays in the language of the company', async () => {
-  const failing = { path: '/fr/oops', load: () => Promise.reject(new Error('down')) } as const
+  const Component = () => {
+    throw new Error('down')
+  }
+  const failing = { path: '/fr/oops', Component } as const
   const pages = { home: { path: '/' }, fr: { path: '/fr', home: 'fr' }, failing } as const
   await using server = await listen(await siteOfValues(pages))
   expect(await layoutAt(`${server.url}/fr/oops`)).toMatchObject({ status: 500, lang: 'en', logo: '/' })
-})
-
-test('the data of a page below a home page says its language to the browser', async () => {
-  const { body } = await ask(`${live.url}/fr/emplois/tischlerin.json`)
-  expect(JSON.parse(String(body)).head.lang).toBe('fr')
 })
 
 test('x-default is the version in the language of the company, though another page came first', async () => {

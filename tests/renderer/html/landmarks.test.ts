@@ -11,6 +11,8 @@ import { dist, siteOf } from '../../support/fixture-site.ts'
 import { routesWith, tableOf } from '../../support/routes.ts'
 import { site } from '../../support/site.tsx'
 
+globalThis.isBroken = true
+
 const live = supertest(await siteOf())
 const open = async (path: string) => documentOf((await live.get(path).expect(200)).text)
 const document = await open('/leistungen')
@@ -40,7 +42,7 @@ const tagOf = (element: Element) => ({
 const LAYOUT_CHANGED =
   'a part or an attribute of the layout came, went or changed. Where you mean it, write it into this test'
 
-test.each(['/leistungen', '/impressum', '/stellen', '/nichts', '/lager'])(
+test.each(['/leistungen', '/impressum', '/kontakt', '/nichts', '/defekt'])(
   '%s has its header, main, footer and live region once, in this order, with these attributes and no others',
   async path => {
     const { documentElement, head, body } = documentOf((await live.get(path)).text)
@@ -146,7 +148,7 @@ test('the footer has the year of the build, and the company as the law knows it'
 })
 
 test('the page of an error leads home by a document, which starts the script anew', async () => {
-  const failed = documentOf((await live.get('/lager').expect(500)).text)
+  const failed = documentOf((await live.get('/defekt').expect(500)).text)
   expect(described(failed.querySelector('main a'), 'href', 'target', 'class')).toEqual({
     words: 'Noch einmal von der Startseite',
     href: '/',

@@ -222,7 +222,7 @@ test('the script of a browser knows which pages it shows, the year of the build,
   })
 })
 
-test('before the first navigation a browser is given of each page its path, of one without a loader its title and language, and nothing of menus, drawings or what only crawlers read', async () => {
+test('before the first navigation a browser is given of each page its path, of one that is the same for all its title and language, and nothing of menus, drawings or what only crawlers read', async () => {
   const description = 'What a search result shows.'
   const routes = [
     routeOf('home', {
@@ -233,7 +233,7 @@ test('before the first navigation a browser is given of each page its path, of o
       image: '/a.png',
     }),
     routeOf('fr', { lang: 'fr', translates: 'home', jsonLd: {}, budget: { html: 1 } }),
-    routeOf('job', { path: '/jobs/:slug', loader: true, revalidate: 60, isDynamic: true }),
+    routeOf('job', { path: '/jobs/:slug', menus: { header: 2 }, isDynamic: true }),
     routeOf('sent', { hydrate: 'never' }),
   ]
   const { routes: given } = await virtualModule('virtual:pages', tableOf(routes))

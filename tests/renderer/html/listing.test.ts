@@ -5,29 +5,13 @@ import { createElement } from 'react'
 import { describe, expect, test } from 'vitest'
 import { isIndexable } from '../../../server/metadata/listing.ts'
 import { useSite } from '../../../shared/site.ts'
+import { alternatesIn } from '../../support/alternates.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { generatedFiles, headOf } from '../../support/engine.ts'
 import { facts, listen, table } from '../../support/fixture-site.ts'
 import { tableOf } from '../../support/routes.ts'
-import { ORIGIN, siteOfValues, type ValuePage } from '../../support/value-site.tsx'
-
-/** The languages that each of these pages names, in its head and in the sitemap; false where that lacks the page. */
-async function alternatesIn(pages: Record<string, ValuePage>, paths: readonly string[]) {
-  await using server = await listen(await siteOfValues(pages))
-  const sitemap = String((await ask(`${server.url}/sitemap.xml`)).body)
-  const found: Record<string, unknown> = {}
-  for (const path of paths) {
-    const document = documentOf((await ask(server.url + path)).body)
-    const links = [...document.querySelectorAll('link[hreflang]')]
-    const [, entry] = new RegExp(`<loc>${ORIGIN}${path}</loc>(.*?)</url>`).exec(sitemap) ?? []
-    found[path] = {
-      head: links.map(link => link.getAttribute('hreflang')),
-      sitemap: entry !== undefined && Array.from(entry.matchAll(/hreflang="(.+?)"/g), ([, lang]) => lang),
-    }
-  }
-  return found
-}
+import { ORIGIN, siteOfValues } from '../../support/value-site.tsx'
 
 const about = { path: '/about' } as const
 const fr = { path: '/fr', home: 'fr' } as const
@@ -44,7 +28,7 @@ describe('a translation that search engines are not to list', () => {
   ])('is no alternate of the others, and names none: $what', async ({ more }) => {
     const pages = { home: { path: '/' }, about, fr, it, aPropos: { ...aPropos, ...more }, diNoi } as const
     const both = { head: ['en', 'it', 'x-default'], sitemap: ['en', 'it', 'x-default'] }
-    expect(await alternatesIn(pages, ['/about', '/fr/a-propos', '/it/di-noi'])).toEqual({
+    expect(await alternatesIn(await siteOfValues(pages), ['/about', '/fr/a-propos', '/it/di-noi'])).toEqual({
       '/about': both,
       '/fr/a-propos': none,
       '/it/di-noi': both,
@@ -53,26 +37,9 @@ describe('a translation that search engines are not to list', () => {
 
   test('leaves a page in one language where it was the only one', async () => {
     const pages = { home: { path: '/' }, about, fr, aPropos: { ...aPropos, noindex: true } } as const
-    expect(await alternatesIn(pages, ['/about', '/fr/a-propos'])).toEqual({
+    expect(await alternatesIn(await siteOfValues(pages), ['/about', '/fr/a-propos'])).toEqual({
       '/about': { head: [], sitemap: [] },
       '/fr/a-propos': none,
-    })
-  })
-
-  test('is known by what its loader says of one address', async () => {
-    const load = ({ params }: { params: Readonly<Record<string, string>> }) => ({
-      data: 1,
-      head: { noindex: params.slug === 'closed' },
-    })
-    const paths = () => []
-    const pages = {
-      job: { path: '/jobs/:slug', load, paths },
-      fr,
-      emploi: { path: '/fr/emplois/:slug', load, paths, translates: 'job' },
-    } as const
-    expect(await alternatesIn(pages, ['/jobs/open', '/jobs/closed'])).toEqual({
-      '/jobs/open': { head: ['en', 'fr', 'x-default'], sitemap: false },
-      '/jobs/closed': none,
     })
   })
 })
@@ -97,21 +64,6 @@ describe('the translations of a page, to which its layout leads,', () => {
       { lang: 'fr', path: '/fr/a-propos' },
       { lang: 'it', path: '/it/di-noi' },
     ])
-  })
-
-  test('are the addresses with the same params, and so the data of the page says to the browser', async () => {
-    const load = () => ({ data: 1 })
-    const pages = {
-      job: { path: '/jobs/:slug', load, Component: Shown },
-      fr,
-      emploi: { path: '/fr/emplois/:slug', load, translates: 'job', Component: Shown },
-    } as const
-    await using server = await listen(await siteOfValues(pages))
-    const inFrench = [{ lang: 'fr', path: '/fr/emplois/mason' }]
-    expect(await shownAt(`${server.url}/jobs/mason`)).toEqual(inFrench)
-    expect(await shownAt(`${server.url}/fr/emplois/mason`)).toEqual([{ lang: 'en', path: '/jobs/mason' }])
-    const { body } = await ask(`${server.url}/jobs/mason.json`)
-    expect(JSON.parse(String(body)).head.translations).toEqual(inFrench)
   })
 
   test('are those of a page in Markdown, too', () => {

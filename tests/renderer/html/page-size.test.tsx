@@ -2,13 +2,8 @@
 // is a 500.
 import { expect, test } from 'vitest'
 import { createRenderer } from '../../../server/render/render.tsx'
-import { ask } from '../../support/ask.ts'
-import { listen } from '../../support/fixture-site.ts'
-import { createLogLines } from '../../support/log-lines.ts'
 import { languageWith, site } from '../../support/site.tsx'
-import { ORIGIN, siteOfValues } from '../../support/value-site.tsx'
-
-const { log, linesOf, problemsAt } = createLogLines()
+import { ORIGIN } from '../../support/value-site.tsx'
 
 /** A text of so many bytes, most of them in letters of two. */
 const textOf = (bytes: number) => 'ü'.repeat(Math.floor(bytes / 2)) + 'x'.repeat(bytes % 2)
@@ -70,41 +65,4 @@ test.each([
   const rendered = page({ text: size - empty.length + 2 })
   if (problem) await expect(rendered).rejects.toThrow(problem)
   else expect((await rendered).length).toBe(size)
-})
-
-/** A server whose page has data of so many bytes as JSON. */
-async function serve(size: number) {
-  let text = ''
-  const component = () => null
-  const site = await siteOfValues(
-    { page: { path: '/page', load: () => ({ data: text }), Component: component } },
-    { log },
-  )
-  const server = await listen(site)
-  const { length } = (await ask(`${server.url}/page.json`)).body
-  text = textOf(size - length)
-  return server
-}
-
-test('data of more than two million bytes as JSON is a 500, and the log says how large it is', async () => {
-  await using server = await serve(2_000_001)
-  const { status, headers } = await ask(`${server.url}/page.json`)
-  expect(status).toBe(500)
-  const message =
-    '/page: the page has 2000001 bytes, and 2000001 of them are its data as JSON: it may have 2000000'
-  const [error] = await linesOf(headers['x-request-id'])
-  expect(error).toMatchObject({ level: 50, err: { message } })
-})
-
-test('a page that is more than half as large as it may be is a warning of the log, once', async () => {
-  await using server = await serve(1_100_000)
-  for (let visit = 0; visit < 2; visit++) expect((await ask(`${server.url}/page`)).status).toBe(200)
-  expect(problemsAt('/page')).toMatchObject([
-    {
-      level: 40,
-      msg: expect.stringMatching(
-        /^\/page: the page has 11\d{5} bytes, and 1100\d{3} of them are its data as JSON: with more than 2000000 it would fail$/,
-      ),
-    },
-  ])
 })

@@ -7,6 +7,8 @@ import { ask, askAtOnce } from '../../support/ask.ts'
 import { build, facts, listen, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 
+globalThis.isBroken = true
+
 const { log, lines, linesOf } = createLogLines()
 
 test('what suspends stands in its place, short or long, and no script of React is needed', async () => {
@@ -100,7 +102,7 @@ test('where the site’s own 500 cannot be rendered either, a 500 says so in pla
 test('development shows what has failed in place of the site’s own 500', async () => {
   const failure = async () => ({ status: 500, headers: {}, bodies: { identity: Buffer.from('the overlay') } })
   await using server = await listen(await siteOf({ failure }))
-  const { status, body } = await ask(`${server.url}/lager`)
+  const { status, body } = await ask(`${server.url}/defekt`)
   expect({ status, body: String(body) }).toEqual({ status: 500, body: 'the overlay' })
 })
 

@@ -40,8 +40,6 @@ describe('the speculation rules', async () => {
     { to: 'a client page', href: '/leistungen', before: true, after: false },
     { to: 'the home page', href: '/', before: true, after: false },
     { to: 'a Markdown page', href: '/impressum', before: true, after: true },
-    { to: 'a page with data', href: '/stellen?ort=K%C3%B6ln', before: true, after: false },
-    { to: 'a page of a path with params', href: '/stellen/tischlerin', before: true, after: false },
     { to: "a page with hydrate: 'never'", href: '/anfrage/gesendet', before: true, after: true },
     { to: 'a file', href: '/Preisliste%20f%C3%BCr%20Gr%C3%B6%C3%9Fen.pdf', before: false, after: false },
     { to: 'an endpoint', href: '/api/status', before: false, after: false },

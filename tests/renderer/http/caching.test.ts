@@ -12,10 +12,6 @@ const at = (path: string, headers = {}, method = 'GET') => ask(server.url + path
 
 test.each([
   { what: 'a page', path: '/', cache: 'no-cache' },
-  { what: 'a page with data', path: '/stellen', cache: 'private, no-cache' },
-  { what: 'a page with revalidate', path: '/kurse', cache: 'no-cache' },
-  { what: 'the data of a page', path: '/stellen.json', cache: 'private, no-cache' },
-  { what: 'the data of a page with revalidate', path: '/kurse.json', cache: 'no-cache' },
   { what: 'an icon', path: '/favicon.svg', cache: 'no-cache' },
   { what: 'a script', path: script, cache: 'public, max-age=31536000, immutable' },
   { what: 'a 404', path: '/nothing', cache: 'no-store' },
@@ -27,8 +23,6 @@ test.each([
 describe.each([
   { what: 'a page', path: '/' },
   { what: 'a Markdown page', path: '/impressum' },
-  { what: 'a page with data', path: '/stellen' },
-  { what: 'the data of a page', path: '/stellen.json' },
   { what: 'a script', path: script },
   { what: 'robots.txt', path: '/robots.txt' },
 ])('$what', ({ path }) => {

@@ -238,9 +238,7 @@ describe('an endpoint at the path of a page or a file', () => {
         .patch('/', answer)
         .all('/leistungen', pass)
         .post('/leistungen', answer)
-        .post('/stellen/:slug', answer)
-        .get('/stellen', answer)
-        .post('/stellen.json', answer)
+        .get('/stimmen', answer)
         .delete('/robots.txt', answer)
         .post(/^.blog$/, answer)
         .use('/kontakt', Router().all('/', pass).post('/', answer))
@@ -250,8 +248,8 @@ describe('an endpoint at the path of a page or a file', () => {
     // Of OPTIONS a router speaks for itself.
     for (const method of ['PUT', 'OPTIONS'])
       for (const path of [
-        ...['/', '/leistungen', '/stellen/lagerist', '/stellen', '/stellen.json', '/robots.txt', '/blog'],
-        ...(method === 'PUT' ? ['/kontakt', '/kurse'] : ['/kurse']),
+        ...['/', '/leistungen', '/stimmen', '/robots.txt', '/blog'],
+        ...(method === 'PUT' ? ['/kontakt', '/datenschutz'] : ['/datenschutz']),
       ]) {
         const { status, headers } = await ask(site.url + path, { method })
         allowed[`${method} ${path}`] = `${status} ${headers.allow}, ${headers['cache-control']}`
@@ -260,21 +258,17 @@ describe('an endpoint at the path of a page or a file', () => {
     expect(allowed).toEqual({
       'PUT /': '405 GET, HEAD, POST, PATCH, no-store',
       'PUT /leistungen': `405 ${post}`,
-      'PUT /stellen/lagerist': `405 ${post}`,
-      'PUT /stellen': '405 GET, HEAD, no-store',
-      'PUT /stellen.json': `405 ${post}`,
+      'PUT /stimmen': '405 GET, HEAD, no-store',
       'PUT /robots.txt': '405 GET, HEAD, DELETE, no-store',
       'PUT /blog': `405 ${post}`,
       'PUT /kontakt': `405 ${post}`,
-      'PUT /kurse': '405 GET, HEAD, no-store',
+      'PUT /datenschutz': '405 GET, HEAD, no-store',
       'OPTIONS /': '200 GET, HEAD, POST, PATCH, no-store',
       'OPTIONS /leistungen': `200 ${post}`,
-      'OPTIONS /stellen/lagerist': `200 ${post}`,
-      'OPTIONS /stellen': '200 GET, HEAD, no-store',
-      'OPTIONS /stellen.json': `200 ${post}`,
+      'OPTIONS /stimmen': '200 GET, HEAD, no-store',
       'OPTIONS /robots.txt': '200 GET, HEAD, DELETE, no-store',
       'OPTIONS /blog': `200 ${post}`,
-      'OPTIONS /kurse': '405 GET, HEAD, no-store',
+      'OPTIONS /datenschutz': '405 GET, HEAD, no-store',
     })
   })
 

@@ -9,6 +9,8 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { ask } from '../../support/ask.ts'
 import { folder, listen, siteOf } from '../../support/fixture-site.ts'
 
+globalThis.isBroken = true
+
 const TEXT = 'A line of the export, which compression makes shorter.\n'.repeat(200)
 writeFileSync(join(folder, 'export.csv'), TEXT)
 
@@ -60,12 +62,9 @@ test.each([
   ['/api/export', 200],
   ['/api/stream', 200],
   ['/', 200],
-  ['/stellen', 200],
-  ['/stellen.json', 200],
-  ['/kurse', 200],
   ['/Kontakt/', 308],
   ['/nothing', 404],
-  ['/lager', 500],
+  ['/defekt', 500],
 ] as const)('HEAD of %s, which is a %i, has the headers of GET', async (path, status) => {
   for (const encoding of ['br', 'gzip', 'deflate', 'identity']) {
     const get = await at(path, { 'Accept-Encoding': encoding })
@@ -82,7 +81,7 @@ test.each(['/api/status', '/Kontakt/'])('the few bytes of %s are sent as they ar
 
 const etagOf = async (path: string) => String((await at(path, {})).headers.etag)
 
-test.each(['/', '/robots.txt', '/kurse'])(
+test.each(['/', '/robots.txt'])(
   '%s with an If-Match of another body is a 412, with a range too',
   async path => {
     const etag = await etagOf(path)

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Express, Response } from 'express'
+import type { Express, RequestHandler, Response } from 'express'
 import { describe, expect, test, vi } from 'vitest'
 import { ask, send } from '../../support/ask.ts'
 import { listen, siteOf } from '../../support/fixture-site.ts'
@@ -39,19 +39,19 @@ describe.each(['live', 'static'] as const)('%s:', serve => {
   )
 })
 
-test('eight requests at once are answered in their order, also where the first waits for its source', async () => {
-  const source = Promise.withResolvers<string[]>()
+test('eight requests at once are answered in their order, also where the first waits', async () => {
+  const source = Promise.withResolvers<string>()
   const asked = Promise.withResolvers<void>()
-  const jobs = () => {
+  const jobs: RequestHandler = async (_req, res) => {
     asked.resolve()
-    return source.promise
+    res.send(await source.promise)
   }
-  vi.stubGlobal('sources', { jobs })
+  vi.stubGlobal('testEndpoints', (app: Express) => app.get('/api/jobs', jobs))
   await using server = await listen(await siteOf())
-  const paths = ['/stellen', '/healthz', '/', '/healthz', '/kontakt', '/healthz', '/readyz', '/impressum']
+  const paths = ['/api/jobs', '/healthz', '/', '/healthz', '/kontakt', '/healthz', '/readyz', '/impressum']
   const said = send(server.port, paths.map(path => get(path, path === '/impressum' ? LAST : '')).join(''))
   await asked.promise
-  source.resolve(['Schreinerin'])
+  source.resolve('Schreinerin')
   const responses = bodiesOf(await said).map((body, index) => ({ path: paths[index], body }))
   const expected: typeof responses = []
   for (const path of paths)

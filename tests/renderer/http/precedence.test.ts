@@ -8,10 +8,6 @@ const app = await siteOfValues(
   {
     home: { path: '/' },
     about: { path: '/about' },
-    prices: { path: '/prices', load: () => ({ data: 'of the loader' }) },
-    news: { path: '/news', load: () => ({ data: 'of the loader' }), revalidate: 60 },
-    job: { path: '/jobs/:slug', load: () => ({ data: 'of the loader' }) },
-    jobs: { path: '/jobs/all' },
     moved: { path: '/moved', redirectFrom: ['/was-here'] },
   },
   {
@@ -23,12 +19,8 @@ const app = await siteOfValues(
 test.each([
   ['a probe', '/healthz', 'GET', 'ok'],
   ['a file of the engine, and not an endpoint', '/favicon.svg', 'GET', undefined],
-  ['a page without a loader, and not an endpoint', '/about', 'GET', 'The page about'],
-  ['a page without params, and not one with params', '/jobs/all', 'GET', 'The page jobs'],
+  ['a page, and not an endpoint', '/about', 'GET', 'The page about'],
   ['the site’s middleware, and not an endpoint', '/of-middleware', 'GET', 'middleware'],
-  ['an endpoint, and not a page with a loader', '/prices', 'GET', 'endpoint'],
-  ['an endpoint, and not a page that is cached', '/news', 'GET', 'endpoint'],
-  ['an endpoint, and not the data of a page', '/prices.json', 'GET', 'endpoint'],
   ['an endpoint, and not a redirect from a former path', '/was-here', 'GET', 'endpoint'],
   ['an endpoint, and not the page 404', '/nowhere', 'GET', 'endpoint'],
   ['an endpoint of another method, and not a 405 of the page', '/about', 'POST', 'endpoint'],

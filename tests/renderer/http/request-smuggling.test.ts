@@ -1,9 +1,20 @@
 // A body that nobody reads is never the next request of a connection, which a proxy shares among visitors.
-import { afterAll, expect, test } from 'vitest'
+import express, { type Express } from 'express'
+import { afterAll, expect, test, vi } from 'vitest'
 import { headersOf, send } from '../../support/ask.ts'
 import { listen, siteOf } from '../../support/fixture-site.ts'
 
+/** An endpoint for a form of the site's own pages. */
+const formular = (app: Express) =>
+  app.post(
+    '/formular',
+    (req, res, next) => (req.get('Sec-Fetch-Site') === 'same-origin' ? next() : res.sendStatus(403)),
+    express.urlencoded(),
+    (_req, res) => res.redirect(303, '/'),
+  )
+vi.stubGlobal('testEndpoints', formular)
 const server = await listen(await siteOf())
+vi.unstubAllGlobals()
 afterAll(() => server.close())
 
 const smuggled = 'GET /kontakt HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -28,7 +39,7 @@ test.each([
 
 /** A form as a browser sends it. */
 const form = (body: string, headers: string) =>
-  `POST /anfrage HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n${headers}\r\n${body}`
+  `POST /formular HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n${headers}\r\n${body}`
 const FROM_OWN_PAGE = 'Sec-Fetch-Site: same-origin\r\n'
 
 test('after a form that was read the connection goes on', async () => {
@@ -48,7 +59,7 @@ test.each([
   {
     what: 'for an address that has no endpoint',
     status: 404,
-    bytes: form(smuggled, '').replace('/anfrage', '/nichts'),
+    bytes: form(smuggled, '').replace('/formular', '/nichts'),
   },
 ])('after a form $what the connection ends: no byte is the next request', async ({ status, bytes }) => {
   expect(answered(await send(server.port, bytes))).toEqual({ statuses: [status], connection: 'close' })

@@ -25,7 +25,7 @@ const cut = { name: 'ConnectionCut', message: 'the client has stalled' }
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
 
-/** Lets three handlers wait for the test. Resolves when one of them has begun. */
+/** Lets two handlers wait for the test. Resolves when one of them has begun. */
 function slowHandlers(answer: Promise<string>) {
   const begun = Promise.withResolvers<void>()
   const waits = () => {
@@ -40,14 +40,12 @@ function slowHandlers(answer: Promise<string>) {
     })
   }
   vi.stubGlobal('testEndpoints', endpoints)
-  vi.stubGlobal('sources', { jobs: async () => [await waits()] })
   return begun.promise
 }
 
 test.each([
   { what: 'a handler works', path: '/api/thinks' },
   { what: 'an event stream waits for its next event', path: '/api/events' },
-  { what: 'a page waits for its source', path: '/stellen' },
 ])('a connection on which $what is not cut: its client gets the whole response', async ({ path }) => {
   const answer = Promise.withResolvers<string>()
   const begun = slowHandlers(answer.promise)

@@ -11,6 +11,8 @@ import { folder, listen, siteOf } from '../../support/fixture-site.ts'
 import { loadSite } from '../../support/load-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 
+globalThis.isBroken = true
+
 const { log, linesOf } = createLogLines()
 
 /** An error as describeError has described it. */
@@ -74,25 +76,18 @@ test('an error of an SDK has the status that its service gave', async () => {
   })
 })
 
-/** An endpoint in which an error of the server is thrown. */
-const sendOtherPage: typeof testEndpoints = (app, { sendPage }) =>
-  app.get('/api/fails', (req, res) =>
-    sendPage(req, res, 'enquiry' as never, { data: { written: {}, problems: {} } }),
-  )
-
 test('an error of the server has the file, the line and the column of the source in its stack', async () => {
-  vi.stubGlobal('testEndpoints', sendOtherPage)
   await using server = await listen(await siteOf({ log }))
-  const { headers } = await ask(`${server.url}/api/fails`)
+  const { headers } = await ask(`${server.url}/defekt`)
   const [line] = await linesOf(headers['x-request-id'])
   const { stack = '' } = (line?.err ?? {}) as Described
   const frames = stack.match(/^ {4}at \S.*$/gm)
   expect(frames).toHaveLength(Error.stackTraceLimit)
   const [, file = '', route, column] =
-    /^ {4}at \S+ \((features\/[^:()]+):(\d+):(\d+)\)$/.exec(frames?.[0] ?? '') ?? []
-  expect(file).toMatch(/^features\/\S+\.ts$/)
+    /^ {4}at \S+ \((shared\/[^:()]+):(\d+):(\d+)\)$/.exec(frames?.[0] ?? '') ?? []
+  expect(file).toBe('shared/site/pages/broken.tsx')
   const lines = readFileSync(join(folder, file), 'utf8').split('\n')
-  expect(lines[Number(route) - 1]?.slice(Number(column) - 1)).toMatch(/^new Error\(`sendPage: /)
+  expect(lines[Number(route) - 1]?.slice(Number(column) - 1)).toMatch(/^new Error\('the page is broken'/)
   expect(stack).not.toMatch(/program\.js|file:|\.\.\//)
 })
 
@@ -100,12 +95,11 @@ test('it has them, too, where the site is in a folder whose name has spaces and 
   const copy = join(mkdtempSync(join(tmpdir(), 'errors-test-')), 'my site (new)')
   cpSync(folder, copy, { recursive: true })
   const site = await loadSite(copy)
-  vi.stubGlobal('testEndpoints', sendOtherPage)
   await using server = await site.listen(await site.siteOf({ log }))
-  const { headers } = await ask(`${server.url}/api/fails`)
+  const { headers } = await ask(`${server.url}/defekt`)
   const [line] = await linesOf(headers['x-request-id'])
   const { stack = '' } = (line?.err ?? {}) as Described
-  expect(stack).toMatch(/^Error: .*\n {4}at \S+ \(features\/\S+\.ts:\d+:\d+\)$/m)
+  expect(stack).toMatch(/^Error: .*\n {4}at \S+ \(shared\/\S+\.tsx:\d+:\d+\)$/m)
   expect(stack).not.toMatch(/program\.js|file:|\.\.\//)
 })
 
@@ -127,15 +121,14 @@ test('the source map, which is large, is read for the first error alone', async 
 
 test('a line of a stack that is of another file than the bundle stays as it is', async () => {
   let stack: string | undefined
-  const ofOtherFile: typeof testEndpoints = (app, { sendPage }) =>
-    app.get('/api/fails', async (req, res) => {
-      const error = await sendPage(req, res, 'home' as never, { data: {} as never }).catch(error => error)
-      stack = error.stack.replaceAll('program.js', 'library.js')
-      throw Object.assign(error, { stack })
-    })
-  vi.stubGlobal('testEndpoints', ofOtherFile)
+  const fail = () => {
+    const error = new Error('on purpose')
+    stack ??= String(error.stack).replaceAll('program.js', 'library.js') // React calls a component that fails once more.
+    throw Object.assign(error, { stack })
+  }
+  vi.stubGlobal('suspendedPart', fail)
   await using server = await listen(await siteOf({ log }))
-  const { headers } = await ask(`${server.url}/api/fails`)
+  const { headers } = await ask(`${server.url}/stimmen`)
   const [line] = await linesOf(headers['x-request-id'])
   expect(stack).toMatch(/library\.js:\d+:\d+/)
   expect(line).toMatchObject({ err: { stack } })

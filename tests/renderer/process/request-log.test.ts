@@ -152,30 +152,6 @@ test('a line says after how many milliseconds, in hundredths, the response was s
   expect(await linesOf(headers['x-request-id'])).toMatchObject([{ path: '/api/slow', ms: 1500.26 }])
 })
 
-test('a line says how long the loader took, and how long the request waited for a page with data; Server-Timing, too', async () => {
-  const passing = (ms: number) => {
-    vi.advanceTimersByTime(ms)
-    return ['Hobeln']
-  }
-  vi.stubGlobal('sources', { jobs: () => passing(300), courses: () => passing(200) })
-  await using server = await listen(await siteOf({ log }))
-  vi.useFakeTimers({ toFake: ['performance'] })
-  const logged: object[] = []
-  for (const path of ['/stellen', '/stellen.json', '/kurse', '/kurse', '/kontakt']) {
-    const { headers } = await ask(server.url + path)
-    const [line] = await linesOf(headers['x-request-id'])
-    const { loaderMs, pageMs } = { ...line }
-    logged.push({ path, loaderMs, pageMs, timing: headers['server-timing'] })
-  }
-  expect(logged).toEqual([
-    { path: '/stellen', loaderMs: 300, pageMs: 300, timing: 'loader;dur=300.0' },
-    { path: '/stellen.json', loaderMs: 300, pageMs: 300, timing: 'loader;dur=300.0' },
-    { path: '/kurse', loaderMs: 200, pageMs: 200, timing: 'cache;desc=miss, loader;dur=200.0' },
-    { path: '/kurse', loaderMs: undefined, pageMs: 0, timing: 'cache;desc=hit' },
-    { path: '/kontakt', loaderMs: undefined, pageMs: undefined, timing: undefined },
-  ])
-})
-
 test('the request of a connection that was cut, for it sent too many at once, is a 503 at level 30', async () => {
   await using server = await listen(await siteOf({ log, isReady: () => true }))
   await send(server.port, 'GET /api/nothing HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(9))

@@ -16,7 +16,6 @@ const { log, linesAt } = createLogLines()
 
 test.each([
   { what: 'a handler that never answers', path: '/api/thinks', level: 50, status: 503 },
-  { what: 'a slow page', path: '/stellen', level: 50, status: 503 },
   { what: 'a slow body', path: '/api/reads', level: 50, status: 503 },
   { what: 'an event stream, which is no error', path: '/api/events', level: 30, status: 200 },
 ])('a shutdown that cuts $what three times has logged each', async ({ path, level, status }) => {
@@ -32,9 +31,7 @@ test.each([
       begun.push(req.path)
     })
   }
-  const jobs = () => new Promise(() => begun.push('/stellen'))
   vi.stubGlobal('testEndpoints', endpoints)
-  vi.stubGlobal('sources', { jobs })
   let stopping = false
   const { server, port } = await listen(await siteOf({ log, isReady: () => !stopping }))
   for (let n = 0; n < 3; n++) {

@@ -36,28 +36,44 @@ const idsOf = (name: string) =>
 /** Of a company's repository: docs/upgrade.md. */
 const MAY_BE_LEFT_OUT = /^tests\/(renderer|client|browser|system)\b/
 
+/** The commands that a document names and package.json lacks. */
+function missingCommands(name: string) {
+  const { scripts } = JSON.parse(read('package.json'))
+  const named = Array.from(read(name).matchAll(/npm run ([a-z:]+)/g), ([, script = '']) => script)
+  return named.filter(script => !(script in scripts))
+}
+
+/** The links of a document that lead to no file or heading. */
+function deadLinks(name: string) {
+  const text = read(name)
+    .replace(/^```.*?^```$/gms, '')
+    .replace(/`[^`\n]*`|^ {4}.*$/gm, '')
+  const links = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target)
+  return links
+    .filter(target => !/^[a-z]+:/.test(target))
+    .filter(target => {
+      const [path = '', fragment] = target.split('#')
+      const file = path === '' ? name : posix.join(posix.dirname(name), path)
+      if (!existsSync(join(root, file)) || MAY_BE_LEFT_OUT.test(file)) return true
+      return fragment !== undefined && !idsOf(file).includes(fragment)
+    })
+}
+
 describe.each(documents)('%s', name => {
   test('names commands that there are', () => {
-    const { scripts } = JSON.parse(read('package.json'))
-    const named = Array.from(read(name).matchAll(/npm run ([a-z:]+)/g), ([, script = '']) => script)
-    expect(named.filter(script => !(script in scripts))).toEqual([])
+    expect(missingCommands(name)).toEqual([])
   })
 
   test('leads to files and headings that there are', () => {
-    const text = read(name)
-      .replace(/^```.*?^```$/gms, '')
-      .replace(/`[^`\n]*`|^ {4}.*$/gm, '')
-    const links = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target)
-    const dead = links
-      .filter(target => !/^[a-z]+:/.test(target))
-      .filter(target => {
-        const [path = '', fragment] = target.split('#')
-        const file = path === '' ? name : posix.join(posix.dirname(name), path)
-        if (!existsSync(join(root, file)) || MAY_BE_LEFT_OUT.test(file)) return true
-        return fragment !== undefined && !idsOf(file).includes(fragment)
-      })
-    expect(dead).toEqual([])
+    expect(deadLinks(name)).toEqual([])
   })
+})
+
+test('the READMEs of features name commands, and lead to files and headings, that there are', () => {
+  for (const file of globSync('features/*/README.md', { cwd: root })) {
+    const name = file.replaceAll('\\', '/')
+    expect({ name, found: [...missingCommands(name), ...deadLinks(name)] }).toEqual({ name, found: [] })
+  }
 })
 
 test('the table of variables in README.md has the defaults of the server', () => {

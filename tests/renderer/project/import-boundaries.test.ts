@@ -1,6 +1,6 @@
 // What may import what: the folders of the engine, by the one table below, and the site's two folders. esbuild follows the
 // imports, those of types and of stylesheets, too. At the end is what the build refuses, also in a site's folder.
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
@@ -8,6 +8,12 @@ import { describe, expect, test } from 'vitest'
 import { noServerImports } from '../../../scripts/bundle/plugins/no-server-imports.ts'
 import { root } from '../../../scripts/lib/root.ts'
 import { nameIn } from '../../../server/lib/file-names.ts'
+import { FEATURE_LISTS } from '../../support/copy-project.ts'
+
+/** The folders of the features. None imports another. */
+const features = globSync('features/*/', { cwd: root }).map(name =>
+  name.replaceAll('\\', '/').replace(/\/$/, ''),
+)
 
 /**
  * The folders of the engine, and which others each may import, with all that is in them. A folder also has what those around
@@ -44,15 +50,14 @@ const mayImport: Record<string, string[]> = {
   'scripts/bundle/plugins': ['scripts/bundle/styles'],
   'scripts/write': ['scripts/bundle', 'scripts/media', 'scripts/problems', 'scripts/lib'],
   'scripts/dev': ['scripts/bundle', 'scripts/media', 'scripts/problems', 'scripts/lib'],
-  'features/data': ['client', 'server', 'shared', 'scripts/problems'],
+  ...Object.fromEntries(features.map(name => [name, ['client', 'server', 'shared', 'scripts/problems']])),
 }
 
 /** The files of the engine that import a site's two folders. All others take words, pictures and pages as parameters. */
 const importsTheOwner = [
   'client/all-pages.ts',
   'client/entry.ts',
-  'features/data/server.ts',
-  'features/data/site.ts', // Types.
+  ...features.flatMap(name => [`${name}/server.ts`, `${name}/site.ts`]), // Of the second types.
   'scripts/bundle/read-table.ts', // The list of features.
   'scripts/bundle/site-data.ts',
   'server/start/program.ts',
@@ -151,7 +156,30 @@ describe('the folders of the engine', async () => {
   })
 })
 
-test.each(['shared/site/pages', 'client', 'features/data'])(
+test('nobody names a feature but the lists of the site, what its remove.json names, and docs/features.md', async () => {
+  const removed = features.flatMap(name => {
+    const { files }: { files: string[] } = JSON.parse(readFileSync(join(root, name, 'remove.json'), 'utf8'))
+    return files
+  })
+  const mayName = [...FEATURE_LISTS, ...removed, 'docs/features.md', 'CHANGELOG.md']
+  const folders =
+    '{client,deploy,docs,scripts,server,shared,tests/!(browser)}/**/*.{ts,tsx,mjs,css,md,json,yaml,conf}'
+  const files = [
+    ...globSync(['*.*', 'Dockerfile', folders, 'tests/browser/*.ts', 'tests/browser/support/*.ts'], {
+      cwd: root,
+    }),
+  ]
+  const naming = files
+    .map(file => file.replaceAll('\\', '/'))
+    .filter(file => !mayName.includes(file))
+    .filter(file => {
+      const text = readFileSync(join(root, file), 'utf8')
+      return features.some(name => text.includes(`${name}/`))
+    })
+  expect(naming).toEqual([])
+})
+
+test.each(['shared/site/pages', 'client', 'features/any'])(
   '%s may import types of server/, and nothing else',
   async from => {
     const bundle = (contents: string) =>

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import { manifest } from '../support/fixture-site.ts'
-import { holdPort } from '../support/ports.ts'
-import { runBefore, start, stop } from '../support/process.ts'
-import { needsProgram, ownPlace, replaceAll, startProgram } from '../support/proxies.ts'
+import { manifest } from '../../../tests/support/fixture-site.ts'
+import { holdPort } from '../../../tests/support/ports.ts'
+import { runBefore, start, stop } from '../../../tests/support/process.ts'
+import { needsProgram, ownPlace, replaceAll, startProgram } from '../../../tests/support/proxies.ts'
 
 /** What a site's middleware may say of what it answers to some visitors alone. */
 const byMiddleware = runBefore(`globalThis.testMiddleware = [(req, res, next) => {

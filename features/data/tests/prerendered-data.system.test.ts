@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { copyBuilt, editFile, runScript } from '../support/copy-project.ts'
+import { copyBuilt, editFile, runScript } from '../../../tests/support/copy-project.ts'
 
 const folder = copyBuilt(inject('fixture'))
 const at = (name: string) => join(folder, name)
@@ -44,7 +44,7 @@ describe('where a source of data cannot be reached', () => {
   })
 
   test('a prerender leaves out a page with prerender: false, and says so', async () => {
-    edit('shared/site/routes.ts', /loader: true,(?!\s+prerender)/g, 'loader: true, prerender: false,')
+    edit('shared/site/data-routes.ts', /loader: true,(?!\s+prerender)/g, 'loader: true, prerender: false,')
     const { code, output } = await prerender({ SOURCES })
     expect(code, output).toBe(0)
     expect(output).toContain(

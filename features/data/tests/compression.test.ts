@@ -1,0 +1,49 @@
+// How pages with data, and their data, are compressed: renderer/http/compression has the rest.
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync, inflateSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
+import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+
+const server = await listen(await siteOf())
+afterAll(() => server.close())
+
+test.each(['/stellen', '/kurse', '/kurse.json'])('%s is sent in brotli to Chrome', async path => {
+  const plain = await ask(server.url + path)
+  const { headers, body } = await ask(server.url + path, {
+    headers: { 'Accept-Encoding': 'gzip, deflate, br, zstd' },
+  })
+  expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' })
+  expect(brotliDecompressSync(body)).toBeSameBytes(plain.body)
+})
+
+test('/kurse.json, which has a strong ETag, is sent as it is to a client that accepts deflate alone, and so is a part of it', async () => {
+  for (const range of [{}, { Range: 'bytes=0-9' }]) {
+    const plain = await ask(`${server.url}/kurse.json`, { headers: range })
+    const reply = await ask(`${server.url}/kurse.json`, {
+      headers: { ...range, 'Accept-Encoding': 'deflate' },
+    })
+    const { status, headers } = reply
+    expect({ status, etag: headers.etag, encoding: headers['content-encoding'] }).toEqual({
+      status: plain.status,
+      etag: plain.headers.etag,
+      encoding: undefined,
+    })
+    expect(reply.body).toBeSameBytes(plain.body)
+  }
+})
+
+test('a page with data, whose ETag is weak, is deflated for a client that accepts deflate alone', async () => {
+  const plain = await ask(`${server.url}/stellen`)
+  const { headers, body } = await ask(`${server.url}/stellen`, { headers: { 'Accept-Encoding': 'deflate' } })
+  expect(headers).toMatchObject({ 'content-encoding': 'deflate', etag: plain.headers.etag })
+  expect(inflateSync(body)).toBeSameBytes(plain.body)
+})
+
+test('a page with data, which is compressed for each request, is compressed at the lowest level', async () => {
+  const whole = (await ask(`${server.url}/stellen`)).body
+  const sizeIn = async (encoding: string) =>
+    (await ask(`${server.url}/stellen`, { headers: { 'Accept-Encoding': encoding } })).body.length
+  const middle = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+  expect(await sizeIn('br')).toBeGreaterThan(brotliCompressSync(whole, middle).length)
+  expect(await sizeIn('gzip')).toBeGreaterThan(gzipSync(whole, { level: 5 }).length)
+})

@@ -1,0 +1,48 @@
+// How large the data of a page may be: with its HTML two million bytes. renderer/html/page-size has the HTML.
+import { expect, test } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
+import { listen } from '../../../tests/support/fixture-site.ts'
+import { createLogLines } from '../../../tests/support/log-lines.ts'
+import { siteOfValues } from './support/value-site.tsx'
+
+const { log, linesOf, problemsAt } = createLogLines()
+
+/** A text of so many bytes, most of them in letters of two. */
+const textOf = (bytes: number) => 'ü'.repeat(Math.floor(bytes / 2)) + 'x'.repeat(bytes % 2)
+
+/** A server whose page has data of so many bytes as JSON. */
+async function serve(size: number) {
+  let text = ''
+  const component = () => null
+  const site = await siteOfValues(
+    { page: { path: '/page', load: () => ({ data: text }), Component: component } },
+    { log },
+  )
+  const server = await listen(site)
+  const { length } = (await ask(`${server.url}/page.json`)).body
+  text = textOf(size - length)
+  return server
+}
+
+test('data of more than two million bytes as JSON is a 500, and the log says how large it is', async () => {
+  await using server = await serve(2_000_001)
+  const { status, headers } = await ask(`${server.url}/page.json`)
+  expect(status).toBe(500)
+  const message =
+    '/page: the page has 2000001 bytes, and 2000001 of them are its data as JSON: it may have 2000000'
+  const [error] = await linesOf(headers['x-request-id'])
+  expect(error).toMatchObject({ level: 50, err: { message } })
+})
+
+test('a page that is more than half as large as it may be is a warning of the log, once', async () => {
+  await using server = await serve(1_100_000)
+  for (let visit = 0; visit < 2; visit++) expect((await ask(`${server.url}/page`)).status).toBe(200)
+  expect(problemsAt('/page')).toMatchObject([
+    {
+      level: 40,
+      msg: expect.stringMatching(
+        /^\/page: the page has 11\d{5} bytes, and 1100\d{3} of them are its data as JSON: with more than 2000000 it would fail$/,
+      ),
+    },
+  ])
+})

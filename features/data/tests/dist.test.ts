@@ -1,0 +1,42 @@
+// What `npm run prerender` leaves in dist/ of pages with data: renderer/build/dist has the rest.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { HtmlValidate } from 'html-validate'
+import supertest from 'supertest'
+import { expect, test } from 'vitest'
+import { dist, siteOf } from '../../../tests/support/fixture-site.ts'
+
+const read = (name: string) => readFileSync(join(dist, name))
+const missing = (names: string[]) => names.filter(name => !existsSync(join(dist, name)))
+
+test.each(['/stellen', '/kurse', '/stellen/tischlerin', '/fr/emplois/tischlerin'])(
+  'dist/ has %s, byte for byte as the live server sends it',
+  async path => {
+    const { text } = await supertest(await siteOf()).get(path)
+    expect(read(`${path.slice(1)}.html`)).toBeSameBytes(text)
+  },
+)
+
+test('dist/ has a page for each former path of a page with data', () => {
+  expect(missing(['bestand.php.html', 'jobs.html', 'karriere.html'])).toEqual([])
+})
+
+test('dist/ has the data of pages in brotli and gzip', () => {
+  const names = ['stellen.json', 'kurse.json'].flatMap(name => [`${name}.br`, `${name}.gz`])
+  expect(missing(names)).toEqual([])
+})
+
+test('dist/ has the link preview of a page with params', () => {
+  expect(missing(['og/job.png'])).toEqual([])
+})
+
+test('a page with data is HTML to which html-validate has no objection, but for matters of style', async () => {
+  const off = ['void-style', 'attribute-boolean-style', 'attribute-empty-style', 'no-implicit-input-type']
+  off.push('attr-case', 'valid-id', 'require-sri', 'unique-landmark', 'tel-non-breaking')
+  const validator = new HtmlValidate({
+    extends: ['html-validate:recommended', 'html-validate:document'],
+    rules: Object.fromEntries(off.map(rule => [rule, 'off'])),
+  })
+  const { results } = await validator.validateString(String(read('stellen/tischlerin.html')))
+  expect(results.flatMap(({ messages }) => messages)).toEqual([])
+})

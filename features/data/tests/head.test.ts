@@ -1,0 +1,135 @@
+// What a loader says of the head of its page, in place of the route: titles, robots, canonical address, translations, linked data.
+import { createElement } from 'react'
+import supertest from 'supertest'
+import { expect, test } from 'vitest'
+import { useSite } from '../../../shared/site.ts'
+import { alternatesIn } from '../../../tests/support/alternates.ts'
+import { ask } from '../../../tests/support/ask.ts'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import { facts, listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { ORIGIN, siteOfValues } from './support/value-site.tsx'
+
+test.each(['live', 'static'] as const)(
+  'the linked data of a loader is in the head of its page: %s',
+  async serve => {
+    const agent = supertest(await siteOf({ serve }))
+    const { text } = await agent.get('/stellen/lagerist').expect(200)
+    const data = documentOf(text).querySelector('head script[type="application/ld+json"]')?.textContent ?? ''
+    expect(JSON.parse(data)).toEqual({
+      '@context': 'https://schema.org',
+      '@graph': [{ '@type': 'JobPosting', title: 'Lagerist' }],
+    })
+    const json = (await agent.get('/stellen/lagerist.json')).text
+    expect(json).not.toContain('JobPosting')
+  },
+)
+
+test('the picture of a link preview is described by the title of a loader', async () => {
+  const { text } = await supertest(await siteOf())
+    .get('/stellen/tischlerin')
+    .expect(200)
+  const picture = documentOf(text).querySelector('meta[property="og:image:alt"]')
+  expect(picture?.getAttribute('content')).toBe(`${facts.company.name}: Tischlerin`)
+})
+
+test('the head of a loader takes the place of what the route says, field by field', async () => {
+  const head = {
+    image: '/bilder/hof.jpg',
+    canonical: 'https://other.example/note',
+    jsonLd: [{ '@type': 'Event' }],
+  }
+  const load = ({ url }: { url: URL }) => ({ data: 1, head: { ...head, noindex: url.search === '?closed' } })
+  const pages = { page: { path: '/page', canonical: '/other', load } } as const
+  await using server = await listen(await siteOfValues(pages))
+  const htmlOf = async (query: string) => documentOf((await ask(`${server.url}/page${query}`)).body)
+  const document = await htmlOf('?closed')
+  const content = (selector: string) => document.querySelector(selector)?.getAttribute('content')
+  expect({
+    robots: content('meta[name=robots]'),
+    image: content('meta[property="og:image"]'),
+    type: content('meta[property="og:image:type"]'),
+    width: content('meta[property="og:image:width"]'),
+    canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href'),
+    data: document.querySelector('script[type="application/ld+json"]')?.textContent,
+  }).toEqual({
+    robots: 'noindex',
+    image: 'https://firm.example/bilder/hof.jpg',
+    type: 'image/jpeg',
+    width: undefined,
+    canonical: 'https://other.example/note',
+    data: '{"@context":"https://schema.org","@graph":[{"@type":"Event"}]}',
+  })
+  expect((await htmlOf('?open')).querySelector('meta[name=robots]')).toBeNull()
+})
+
+test.each([
+  { what: 'null', none: { title: null, description: null, noindex: null, canonical: null, image: null } },
+  { what: 'an empty one', none: { title: '', description: '', noindex: false, canonical: '', image: '' } },
+])('a field without a value in the head of a loader leaves what the route says: $what', async ({ none }) => {
+  const load = () => ({ data: 1, head: none })
+  const route = {
+    title: 'Ours',
+    description: 'What we do.',
+    noindex: true,
+    canonical: '/other',
+    image: '/a.jpg',
+  }
+  await using server = await listen(await siteOfValues({ page: { path: '/page', ...route, load } }))
+  const document = documentOf((await ask(`${server.url}/page`)).body)
+  const content = (selector: string) => document.querySelector(selector)?.getAttribute('content')
+  expect({
+    title: content('meta[property="og:title"]'),
+    description: content('meta[name=description]'),
+    robots: content('meta[name=robots]'),
+    canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href'),
+    url: content('meta[property="og:url"]'),
+    image: content('meta[property="og:image"]'),
+    alt: content('meta[property="og:image:alt"]'),
+  }).toEqual({
+    title: 'Ours | Firm & Co',
+    description: 'What we do.',
+    robots: 'noindex',
+    canonical: `${ORIGIN}/other`,
+    url: `${ORIGIN}/other`,
+    image: `${ORIGIN}/a.jpg`,
+    alt: 'Firm & Co: Ours',
+  })
+})
+
+const fr = { path: '/fr', home: 'fr' } as const
+
+test('a translation that search engines are not to list is known by what its loader says of one address', async () => {
+  const load = ({ params }: { params: Readonly<Record<string, string>> }) => ({
+    data: 1,
+    head: { noindex: params.slug === 'closed' },
+  })
+  const paths = () => []
+  const pages = {
+    job: { path: '/jobs/:slug', load, paths },
+    fr,
+    emploi: { path: '/fr/emplois/:slug', load, paths, translates: 'job' },
+  } as const
+  expect(await alternatesIn(await siteOfValues(pages), ['/jobs/open', '/jobs/closed'])).toEqual({
+    '/jobs/open': { head: ['en', 'fr', 'x-default'], sitemap: false },
+    '/jobs/closed': { head: [], sitemap: false },
+  })
+})
+
+const Shown = () => createElement('output', null, JSON.stringify(useSite().translations))
+const shownAt = async (url: string) =>
+  JSON.parse(documentOf((await ask(url)).body).querySelector('output')?.textContent ?? '')
+
+test('the translations of a page, to which its layout leads, are the addresses with the same params, and so the data of the page says to the browser', async () => {
+  const load = () => ({ data: 1 })
+  const pages = {
+    job: { path: '/jobs/:slug', load, Component: Shown },
+    fr,
+    emploi: { path: '/fr/emplois/:slug', load, translates: 'job', Component: Shown },
+  } as const
+  await using server = await listen(await siteOfValues(pages))
+  const inFrench = [{ lang: 'fr', path: '/fr/emplois/mason' }]
+  expect(await shownAt(`${server.url}/jobs/mason`)).toEqual(inFrench)
+  expect(await shownAt(`${server.url}/fr/emplois/mason`)).toEqual([{ lang: 'en', path: '/jobs/mason' }])
+  const { body } = await ask(`${server.url}/jobs/mason.json`)
+  expect(JSON.parse(String(body)).head.translations).toEqual(inFrench)
+})

@@ -1,0 +1,32 @@
+// @vitest-environment node: hydrateIn() opens a window of its own.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { dist, folder, origin } from '../../../tests/support/fixture-site.ts'
+import { attributesOfLoader, hydrateIn, setOtherTime } from '../../../tests/support/hydrate.ts'
+import { patient } from '../../../tests/support/patient.ts'
+
+// The fixture's pages with data, hydrated: client/fixture-hydration has the rest.
+
+vi.mock('virtual:site', async () => {
+  const { manifest, table } = await import('../../../tests/support/fixture-site.ts')
+  const { siteExports } = await import('../../../scripts/bundle/plugins/virtual-modules.ts')
+  return siteExports(table, manifest.buildDay)
+})
+
+const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
+
+test.each([
+  { path: '/stellen/tischlerin', file: 'job' },
+  { path: '/kurse', file: 'courses' },
+  { path: '/fr/emplois/tischlerin', file: 'emploi' },
+])('$path hydrates in silence', patient, async ({ path, file }) => {
+  const html = readFileSync(join(dist, `${path}.html`), 'utf8')
+  setOtherTime()
+  const page = await hydrateIn(html, origin + path, async () => {
+    const { start } = await load('client/entry.ts')
+    start((await load(`shared/site/pages/${file}.tsx`)).default, {}, attributesOfLoader())
+  })
+  expect(page.heard).toEqual([])
+})

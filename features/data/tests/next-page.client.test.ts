@@ -1,0 +1,199 @@
+// How the browser loads the data of the next page, and when: client/next-page has the rest.
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+
+const { scripts } = vi.hoisted(() => ({ scripts: { home: vi.fn(), team: vi.fn(), job: vi.fn() } }))
+vi.unmock('../../../client/all-pages.ts')
+vi.mock('../../../shared/site/components.ts', () => ({ components: scripts }))
+vi.mock('virtual:pages', () => ({
+  routes: [
+    { id: 'home', path: '/', isDynamic: true },
+    { id: 'team', path: '/team', title: 'Team | Firm & Co', lang: 'en' },
+    { id: 'job', path: '/jobs/:slug', isDynamic: true },
+    { id: 'news', path: '/news', title: 'News', lang: 'en' },
+  ],
+}))
+
+const origin = 'https://www.example.com'
+const version = 'this-build'
+const Home = () => null
+const Team = () => null
+const Job = () => null
+const { signal } = new AbortController()
+const at = (path: string) => new URL(path, origin)
+
+/** The data of a page. */
+const dataOf = (path: string, parts = {}) => {
+  const head = { path, title: 'Mason', lang: 'en' }
+  return { version, path, head, data: { slug: path }, ...parts }
+}
+const answer = (path: string, parts = {}) => Promise.resolve(Response.json(dataOf(path, parts)))
+const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
+const requested = () => fetch.mock.calls.map(([url]) => url)
+
+/** Opens a page, whose script has loaded nothing yet. Resolves to what loads the next one. */
+async function openPage() {
+  vi.clearAllMocks()
+  vi.resetModules()
+  scripts.home.mockResolvedValue({ default: Home })
+  scripts.team.mockResolvedValue({ default: Team })
+  scripts.job.mockResolvedValue({ default: Job })
+  fetch.mockReset()
+  fetch.mockImplementation(url => answer(url))
+  vi.stubGlobal('fetch', fetch)
+  const { loadPage, prefetchPage } = await import('../../../client/next-page.ts')
+  return {
+    load: (path: string) => loadPage(at(path), version, signal),
+    prefetch: (path: string, withData = true) => prefetchPage(at(path), version, { withData }),
+  }
+}
+
+describe('the next page', () => {
+  test.each([
+    { address: '/jobs/mason?full#part', from: '/jobs/mason.json?full', component: Job },
+    { address: '/', from: '/index.json', component: Home },
+    { address: '/?a', from: '/index.json?a', component: Home },
+  ])('has the data and the title of $address from $from', async ({ address, from, component }) => {
+    const { load } = await openPage()
+    const { head, data } = dataOf(from)
+    expect(await load(address)).toMatchObject({ head, component, data })
+    expect(requested()).toEqual([from])
+  })
+
+  test('asks for its data without following a redirect, and for as long as the visitor waits', async () => {
+    const { load } = await openPage()
+    await load('/jobs/mason?full')
+    expect(fetch).toHaveBeenCalledWith('/jobs/mason.json?full', { redirect: 'manual', signal })
+  })
+
+  test('asks for script and data at the same time', async () => {
+    const { load } = await openPage()
+    scripts.job.mockReturnValue(new Promise(() => {}))
+    load('/jobs/mason')
+    await vi.waitFor(() => expect(requested()).toEqual(['/jobs/mason.json']))
+    expect(scripts.job).toHaveBeenCalledOnce()
+  })
+})
+
+// The visitor then gets its document: client/navigation.
+describe('no page comes', () => {
+  test.each([
+    { what: 'another build', answer: () => answer('/jobs/mason', { version: 'another' }) },
+    { what: 'a 404', answer: async () => new Response('Not found', { status: 404 }) },
+    { what: 'a 503', answer: async () => new Response('Busy', { status: 503 }) },
+    { what: 'a 500 in JSON', answer: async () => Response.json(dataOf('/jobs/mason'), { status: 500 }) },
+    { what: 'a redirect', answer: async () => Response.error() }, // Opaque: its status is 0.
+    { what: 'a page in place of JSON', answer: async () => new Response('<!doctype html>') },
+    { what: 'a browser that is offline', answer: () => Promise.reject(new TypeError('Failed to fetch')) },
+  ])('where the data is $what', async ({ answer }) => {
+    const { load } = await openPage()
+    fetch.mockImplementation(answer)
+    await expect(load('/jobs/mason')).rejects.toThrow()
+  })
+})
+
+describe('in advance', () => {
+  test.each([
+    { what: 'script and data are loaded', path: '/jobs/mason?full', data: ['/jobs/mason.json?full'] },
+    {
+      what: 'the script alone is loaded where no data is asked for',
+      path: '/jobs/mason',
+      withData: false,
+      data: [],
+    },
+  ])('$what', async ({ path, withData, data }) => {
+    const { prefetch } = await openPage()
+    await prefetch(path, withData)
+    expect(scripts.job).toHaveBeenCalledOnce()
+    expect(requested()).toEqual(data)
+  })
+})
+
+describe('data that was loaded in advance', () => {
+  test('is used by the click, and once', async () => {
+    const { load, prefetch } = await openPage()
+    await prefetch('/jobs/mason')
+    expect(await load('/jobs/mason')).toMatchObject({ data: { slug: '/jobs/mason.json' } })
+    expect(fetch).toHaveBeenCalledTimes(1)
+    await load('/jobs/mason')
+    expect(fetch).toHaveBeenCalledTimes(2)
+  })
+
+  test('is used while it is still on its way', async () => {
+    const { load, prefetch } = await openPage()
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    fetch.mockReturnValueOnce(promise)
+    await prefetch('/jobs/mason')
+    const page = load('/jobs/mason')
+    resolve(await answer('/jobs/mason'))
+    expect(await page).toMatchObject({ data: { slug: '/jobs/mason' } })
+    expect(fetch).toHaveBeenCalledTimes(1)
+  })
+
+  test('is not fetched twice', async () => {
+    const { prefetch } = await openPage()
+    await prefetch('/jobs/mason')
+    await prefetch('/jobs/mason')
+    expect(fetch).toHaveBeenCalledTimes(1)
+  })
+
+  test.each([
+    { seconds: 9.999, requests: 1 },
+    { seconds: 10, requests: 2 },
+  ])(
+    'is old after ten seconds: $seconds s later the click has made $requests requests',
+    async ({ seconds, requests }) => {
+      const { load, prefetch } = await openPage()
+      vi.useFakeTimers()
+      await prefetch('/jobs/mason')
+      await vi.advanceTimersByTimeAsync(seconds * 1000)
+      await load('/jobs/mason')
+      expect(fetch).toHaveBeenCalledTimes(requests)
+    },
+  )
+
+  test('is fetched anew when it is old', async () => {
+    const { prefetch } = await openPage()
+    vi.useFakeTimers()
+    await prefetch('/jobs/mason')
+    await vi.advanceTimersByTimeAsync(10_000)
+    await prefetch('/jobs/mason')
+    expect(fetch).toHaveBeenCalledTimes(2)
+  })
+
+  test('is old after ten seconds, though the visitor has reached for the link again', async () => {
+    const { load, prefetch } = await openPage()
+    vi.useFakeTimers()
+    await prefetch('/jobs/mason')
+    await vi.advanceTimersByTimeAsync(5000)
+    await prefetch('/jobs/mason')
+    await vi.advanceTimersByTimeAsync(5000)
+    await load('/jobs/mason')
+    expect(fetch).toHaveBeenCalledTimes(2)
+  })
+
+  test('is that of its query alone', async () => {
+    const { load, prefetch } = await openPage()
+    await prefetch('/jobs/mason?full')
+    await load('/jobs/mason')
+    expect(requested()).toEqual(['/jobs/mason.json?full', '/jobs/mason.json'])
+  })
+
+  test('is kept of the last page alone for which the visitor has reached', async () => {
+    const { load, prefetch } = await openPage()
+    for (const path of ['/jobs/mason', '/jobs/carpenter']) await prefetch(path)
+    await load('/jobs/mason')
+    expect(requested()).toEqual(['/jobs/mason.json', '/jobs/carpenter.json', '/jobs/mason.json'])
+  })
+
+  test('is asked for again by the click where that has failed, and in silence', async () => {
+    const { load, prefetch } = await openPage()
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    onTestFinished(() => void process.off('unhandledRejection', unhandled))
+    fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await prefetch('/jobs/mason')
+    await new Promise(resolve => setTimeout(resolve))
+    expect(await load('/jobs/mason')).toMatchObject({ data: { slug: '/jobs/mason.json' } })
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,147 @@
+// What `npm run prerender` writes of pages with data, of what it warns, and what ends it. prerendered-paths.test.ts has the paths.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { prerenderValues, Words, words } from '../../../tests/support/prerender-values.tsx'
+import type { AnyLoader } from '../load-data.ts'
+import { notFound, redirect } from '../site.ts'
+import { pagesOfValues, type ValuePage } from './support/value-site.tsx'
+
+const prerender = async (pages: Record<string, ValuePage>, options?: { paths: string[] }) =>
+  prerenderValues(await pagesOfValues(pages), options)
+
+test('a page costs its data, too', async () => {
+  const { costs, dist } = await prerender({
+    jobs: { path: '/jobs', ...words('Jobs'), load: () => ({ data: 'Mason' }), Component: Words },
+  })
+  const sizeOf = (name: string) => readFileSync(join(dist, name)).length
+  expect(costs[0]).toMatchObject({
+    path: '/jobs',
+    html: { raw: sizeOf('jobs.html'), br: sizeOf('jobs.html.br') },
+    data: sizeOf('jobs.json'),
+  })
+})
+
+test('what no search result says is a warning with the paths of the pages', async () => {
+  const load = () => ({ data: 1, head: { ...words('Job'), title: 'Job' } })
+  const { warnings } = await prerender(
+    { job: { path: '/jobs/:slug', ...words('Job'), load, Component: Words } },
+    { paths: ['/jobs/mason', '/jobs/joiner'] },
+  )
+  expect(warnings).toEqual([
+    'WARNING: /jobs/mason, /jobs/joiner: they share the title "Job"',
+    expect.stringContaining('/jobs/mason, /jobs/joiner: they share the description'),
+  ])
+})
+
+test('all that loaders give wrong ends the prerender, with the path of each', async () => {
+  const away = Object.assign(new Error('connect ECONNREFUSED'), { address: '127.0.0.1', port: 2 })
+  const failing = prerender({
+    gone: { path: '/gone', ...words('Gone'), load: () => notFound(), Component: Words },
+    moved: { path: '/moved', ...words('Moved'), load: () => redirect('/'), Component: Words },
+    teapot: { path: '/teapot', ...words('Teapot'), load: () => ({ data: 1, status: 410 }), Component: Words },
+    away: {
+      path: '/away',
+      ...words('Away'),
+      load: () => Promise.reject(new Error('fetch failed', { cause: away })),
+      Component: Words,
+    },
+    empty: { path: '/empty', ...words('Empty'), load: () => undefined, Component: Words },
+  })
+  await expect(failing).rejects.toMatchObject({
+    name: 'UserError',
+    message: [
+      '/gone: its loader has found no page',
+      '/moved: its loader redirects to /: a static host cannot, so write prerender: false',
+      '/teapot: its loader gives the status 410: a static host cannot, so write prerender: false',
+      '/away: fetch failed: connect ECONNREFUSED: 127.0.0.1:2',
+      '/empty: loaders.empty in server/site/loaders.ts gave no { data }, notFound() or redirect(to)',
+    ].join('\n'),
+  })
+})
+
+test('a route whose loader reads the query is named once: a static host has one file for all', async () => {
+  const { warnings } = await prerender(
+    {
+      jobs: { path: '/jobs', ...words('Jobs'), load: ({ url }) => ({ data: url.search }), Component: Words },
+      job: {
+        path: '/jobs/:slug',
+        load: ({ url, params }) => ({ data: url.searchParams.get('page'), head: words(`A ${params.slug}`) }),
+        Component: Words,
+      },
+      list: {
+        path: '/list',
+        ...words('List'),
+        revalidate: 60,
+        load: ({ url }) => ({ data: url.searchParams.get('page') }),
+        Component: Words,
+      },
+    },
+    { paths: ['/jobs', '/jobs/mason', '/jobs/joiner', '/list'] },
+  )
+  expect(warnings).toEqual([
+    'WARNING: routes.job.loader reads url.searchParams, and in dist/ one file serves every query: with prerender: false our own server renders each.',
+    'WARNING: routes.list.loader reads url.searchParams, which are empty with revalidate: one load is for every query.',
+  ])
+})
+
+test('a source of data may take thirty seconds', async () => {
+  // Node's own timer of a signal is none of those that vitest replaces.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => {
+    const timer = new AbortController()
+    setTimeout(
+      () => timer.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
+      milliseconds,
+    )
+    return timer.signal
+  })
+  const asked = Promise.withResolvers<AbortSignal>()
+  const load = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      asked.resolve(signal)
+    })
+  const failing = prerender({ jobs: { path: '/jobs', ...words('Jobs'), load, Component: Words } })
+  const failed = expect(failing).rejects.toMatchObject({
+    message: expect.stringMatching(/^\/jobs: The operation was aborted due to timeout$/m),
+  })
+  const signal = await asked.promise
+  vi.advanceTimersByTime(29_999)
+  expect(signal.aborted).toBe(false)
+  vi.advanceTimersByTime(1)
+  await failed
+})
+
+test('the sitemap of dist/ leaves out what a loader says is not to be listed', async () => {
+  const heads = {
+    closed: { noindex: true },
+    moved: { canonical: '/jobs/open' },
+    own: { canonical: '/jobs/own' },
+    odd: { unpublished: false }, // A field of the source, which no head has.
+  }
+  const load: AnyLoader['load'] = ({ params: { slug = '' } }) => ({
+    data: slug,
+    head: { ...words(`The job ${slug}`), ...heads[slug as keyof typeof heads] },
+  })
+  const all = ['open', 'closed', 'moved', 'own', 'odd'].map(slug => `/jobs/${slug}`)
+  const Job = () => <h1>A job</h1>
+  const { listed } = await prerender({ job: { path: '/jobs/:slug', load, Component: Job } }, { paths: all })
+  expect(listed.map(({ path }) => path)).toEqual(['/jobs/open', '/jobs/own', '/jobs/odd'])
+})
+
+test('a page whose route says noindex stays out of the sitemap of dist/, as out of a live one, whatever its loader says', async () => {
+  const load = () => ({ data: 1, head: { ...words('Hidden'), noindex: false } })
+  const { listed } = await prerender({ hidden: { path: '/hidden', noindex: true, load, Component: Words } })
+  expect(listed).toEqual([])
+})
+
+test('two pages of loaders in languages with home pages may share their words', async () => {
+  const load = () => ({ data: 1, head: words('Mason') })
+  const { warnings } = await prerender({
+    fr: { path: '/fr', home: 'fr', ...words('Accueil'), Component: Words },
+    job: { path: '/mason', load, Component: Words },
+    emploi: { path: '/fr/mason', load, Component: Words },
+  })
+  expect(warnings).toEqual([])
+})

@@ -1,0 +1,31 @@
+// What a line of the log says of a page with data: renderer/process/request-log has the rest.
+import { expect, test, vi } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
+import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { createLogLines } from '../../../tests/support/log-lines.ts'
+
+const { log, linesOf } = createLogLines()
+
+test('a line says how long the loader took, and how long the request waited for a page with data; Server-Timing, too', async () => {
+  const passing = (ms: number) => {
+    vi.advanceTimersByTime(ms)
+    return ['Hobeln']
+  }
+  vi.stubGlobal('sources', { jobs: () => passing(300), courses: () => passing(200) })
+  await using server = await listen(await siteOf({ log }))
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const logged: object[] = []
+  for (const path of ['/stellen', '/stellen.json', '/kurse', '/kurse', '/kontakt']) {
+    const { headers } = await ask(server.url + path)
+    const [line] = await linesOf(headers['x-request-id'])
+    const { loaderMs, pageMs } = { ...line }
+    logged.push({ path, loaderMs, pageMs, timing: headers['server-timing'] })
+  }
+  expect(logged).toEqual([
+    { path: '/stellen', loaderMs: 300, pageMs: 300, timing: 'loader;dur=300.0' },
+    { path: '/stellen.json', loaderMs: 300, pageMs: 300, timing: 'loader;dur=300.0' },
+    { path: '/kurse', loaderMs: 200, pageMs: 200, timing: 'cache;desc=miss, loader;dur=200.0' },
+    { path: '/kurse', loaderMs: undefined, pageMs: 0, timing: 'cache;desc=hit' },
+    { path: '/kontakt', loaderMs: undefined, pageMs: undefined, timing: undefined },
+  ])
+})

@@ -1,0 +1,178 @@
+// The HTML of a page with data of each kind, live and prerendered: renderer/html/routes has the rest.
+import supertest from 'supertest'
+import { describe, expect, test, vi } from 'vitest'
+import { askAtOnce, type Reply } from '../../../tests/support/ask.ts'
+import { blockedIn } from '../../../tests/support/blocked.ts'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import {
+  described,
+  failed,
+  HEAD_CHANGED,
+  HTML,
+  inFrench,
+  pageData,
+  said,
+} from '../../../tests/support/said.ts'
+import { HEADERS_CHANGED, ofDocument, ofEach, sentIn } from '../../../tests/support/sent-headers.ts'
+
+const live = supertest(await siteOf())
+const prerendered = supertest(await siteOf({ serve: 'static' }))
+const modes = [
+  { mode: 'live', agent: live },
+  { mode: 'prerendered', agent: prerendered },
+]
+
+const pages = [
+  {
+    kind: 'a page with data',
+    path: '/stellen',
+    says: {
+      picture: 'jobs.png',
+      alternates: inFrench('/stellen', '/fr/emplois'),
+      translations: 'fr:/fr/emplois',
+      title: `Stellen | Müller & Söhne "D'r <Hof>"`,
+      description:
+        'Welche Stellen bei uns offen sind und wo. Jede von ihnen gibt es auch in Teilzeit und von zu Hause.',
+      heading: 'Stellen überall',
+      script: '/assets/jobs-HASH.js',
+      inBody: [pageData],
+    },
+  },
+  {
+    kind: 'a page with data and revalidate',
+    path: '/kurse',
+    says: {
+      picture: 'courses.png',
+      title: `Kurse | Müller & Söhne "D'r <Hof>"`,
+      description:
+        'Was wir an der Werkbank unterrichten, und wann noch ein Platz frei ist. Alle fünf Minuten von neuem gezählt.',
+      heading: 'Kurse',
+      script: '/assets/courses-HASH.js /assets/chunk-HASH.js',
+      inBody: [pageData],
+    },
+  },
+  {
+    kind: 'a page with data of a path with params',
+    path: '/stellen/tischlerin',
+    says: {
+      picture: 'job.png',
+      alternates: inFrench('/stellen/tischlerin', '/fr/emplois/tischlerin'),
+      translations: 'fr:/fr/emplois/tischlerin',
+      title: `Tischlerin | Müller & Söhne "D'r <Hof>"`,
+      description:
+        'Tischlerin: eine Stelle in unserer Werkstatt in Köln, auch in Teilzeit und von zu Hause aus.',
+      heading: 'Tischlerin',
+      script: '/assets/job-HASH.js',
+      jsonLd: true,
+      inBody: [pageData],
+    },
+  },
+]
+
+test.each(pages)('GET $path, $kind', async ({ path, says }) => {
+  const { text } = await live.get(path).expect(200).expect('Content-Type', HTML)
+  expect(text).toMatch(/^<!DOCTYPE html><html lang="de".*<\/html>$/s)
+  expect(described(text), HEAD_CHANGED).toEqual(said({ path, ...says }))
+})
+
+describe.each(modes)('$mode', ({ agent }) => {
+  // At /lager is a page with data, which cannot be rendered where its source is away.
+  test('GET /lager, a page with data whose source is away, is a 500 without our script', async () => {
+    const { text } = await agent.get('/lager').expect(500).expect('Content-Type', HTML)
+    expect(described(text), HEAD_CHANGED).toEqual(said(failed))
+  })
+
+  test('POST /anfrage, a form with a mistake, is a 422 with the page of the form', async () => {
+    const { text } = await agent
+      .post('/anfrage')
+      .set('Sec-Fetch-Site', 'same-origin')
+      .type('form')
+      .send({ name: 'Ada', email: 'ada', message: 'Guten Tag' })
+      .expect(422)
+      .expect('Content-Type', HTML)
+    expect(described(text), HEAD_CHANGED).toEqual(
+      said({
+        path: '/anfrage',
+        picture: 'enquiry.png',
+        own: [{ tag: 'meta', name: 'referrer', content: 'same-origin' }],
+        title: `Ihr Vorhaben | Müller & Söhne "D'r <Hof>"`,
+        description:
+          'Sagen Sie uns in wenigen Worten, was wir für Sie bauen sollen. Wir antworten in zwei Werktagen.',
+        heading: 'Ihr Vorhaben',
+        script: '/assets/enquiry-HASH.js',
+        inBody: [pageData],
+      }),
+    )
+    const form = documentOf(text).querySelector('main form')
+    expect(form?.querySelector('[name=email]')?.getAttribute('value')).toBe('ada')
+    expect(form?.querySelector('#email-problem')?.textContent).toBe('Bitte prüfen Sie die Adresse.')
+    expect(form?.querySelectorAll('[aria-invalid=true]')).toHaveLength(1)
+  })
+})
+
+/** Responds with the 503 page: to the one of so many visits of /stellen that finds no slot while the source hangs. */
+async function askBusyPage(): Promise<Reply> {
+  const VISITS = 65
+  const all = Promise.withResolvers<void>()
+  vi.stubGlobal('sources', { jobs: () => new Promise(() => {}) })
+  await using server = await listen(await siteOf())
+  let come = 0
+  server.server.on('request', () => {
+    come++
+    if (come === VISITS) all.resolve()
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const visits = await askAtOnce(Array(VISITS).fill(`${server.url}/stellen`))
+  for (const visit of visits) visit.catch(() => {}) // They end with the server.
+  await all.promise
+  vi.advanceTimersByTime(1000)
+  return await Promise.race(visits)
+}
+
+test('GET /stellen, for which no load is free, is a 503 without our script', async () => {
+  const { status, headers, body } = await askBusyPage()
+  expect({ status, ...sentIn(headers) }, HEADERS_CHANGED).toEqual({
+    status: 503,
+    ...ofEach,
+    ...ofDocument,
+    'content-type': HTML,
+    'cache-control': 'no-store',
+    'content-length': expect.stringMatching(/^\d+$/),
+    'retry-after': '1',
+    vary: 'Accept-Encoding',
+  })
+  const html = String(body)
+  expect(described(html), HEAD_CHANGED).toEqual(said(failed))
+  expect(blockedIn({ document: documentOf(html), headers })).toEqual([])
+})
+
+describe('a site with another SITE_ORIGIN', () => {
+  test.each(['/stellen', '/kurse'])('names it alone in %s', async path => {
+    const site = supertest(await siteOf({ origin: 'https://two.example' }))
+    const { text } = await site.get(path).expect(200)
+    const origins = text.match(/https:\/\/(two|mueller-u-soehne)\.example/g)
+    expect([...new Set(origins)]).toEqual(['https://two.example'])
+  })
+
+  test.each(['/stellen', '/kurse'])('gives it to the loader of %s', async path => {
+    const asked: string[] = []
+    const source = ({ origin }: URL) => [`Nr. ${asked.push(origin)}`]
+    vi.stubGlobal('sources', { jobs: source, courses: source })
+    await supertest(await siteOf({ origin: 'https://two.example' }))
+      .get(path)
+      .expect(200)
+    expect(asked).toEqual(['https://two.example'])
+  })
+})
+
+test('every script that /stellen/tischlerin names is there', async () => {
+  const document = documentOf((await live.get('/stellen/tischlerin')).text)
+  const files = document.querySelector<HTMLScriptElement>('script[data-page]')?.dataset.page?.split(' ') ?? []
+  expect(files).not.toEqual([])
+  for (const file of files)
+    await live
+      .get(file)
+      .expect(200)
+      .expect('Content-Type', /^text\/javascript/)
+})

@@ -1,0 +1,31 @@
+// A connection on which a page waits for its source: renderer/http/stalled-connections and pipelining have the rest.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, test, vi } from 'vitest'
+import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+
+test('a connection on which a page waits for its source is not cut: its client gets the whole response', async () => {
+  const source = Promise.withResolvers<string[]>()
+  const begun = Promise.withResolvers<void>()
+  const jobs = () => {
+    begun.resolve()
+    return source.promise
+  }
+  vi.stubGlobal('sources', { jobs })
+  await using site = await listen(await siteOf())
+  const client = connect(site.port, '127.0.0.1')
+  const [socket] = (await once(site.server, 'connection')) as [Socket]
+  client.write(get('/stellen'))
+  let said = ''
+  client.setEncoding('utf8').on('data', text => {
+    said += text
+  })
+  await begun.promise
+  socket.setTimeout(20)
+  await once(site.server, 'timeout')
+  source.resolve(['the end'])
+  await once(client, 'close')
+  expect(said).toMatch(/^HTTP\/1\.1 200 OK\r\n.*the end/s)
+})

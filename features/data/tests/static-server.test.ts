@@ -1,0 +1,63 @@
+// SERVE=static with pages that show data: renderer/http/static-server has the rest.
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
+import { distWithout } from '../../../tests/support/dist-without.ts'
+import { dist, listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { ORIGIN, siteOfValues, type ValuePage } from './support/value-site.tsx'
+
+const prerendered = await listen(await siteOf({ serve: 'static' }))
+afterAll(() => prerendered.close())
+
+test('the compressed data of dist/, which is for other hosts, is a 404', async () => {
+  expect(existsSync(join(dist, 'stellen.json.gz')), 'dist/ has stellen.json.gz').toBe(true)
+  expect((await ask(`${prerendered.url}/stellen.json.gz`)).status).toBe(404)
+})
+
+test('a page with prerender: false, which dist/ lacks, is rendered', async () => {
+  expect(existsSync(join(dist, 'lager.html')), 'dist/ has lager.html').toBe(false)
+  vi.stubGlobal('sources', { stock: () => ['Eiche'] })
+  expect(String((await ask(`${prerendered.url}/lager`)).body)).toContain('<p>Eiche</p>')
+})
+
+test('a file with the name of a page that was not prerendered is no page', async () => {
+  const folder = distWithout(ORIGIN)
+  mkdirSync(join(folder, 'jobs'))
+  writeFileSync(join(folder, 'jobs/archive.html'), 'Esche')
+  const page: ValuePage = { path: '/jobs/:slug', load: () => ({ data: 'Eiche' }) }
+  await using server = await listen(await siteOfValues({ page }, { dist: folder }))
+  expect(String((await ask(`${server.url}/jobs/archive`)).body)).toContain('Eiche')
+})
+
+/** A copy of dist/ that a test may break. */
+const copy = mkdtempSync(join(tmpdir(), 'dist-'))
+cpSync(dist, copy, {
+  recursive: true,
+  filter: path => ![join(dist, 'assets'), join(dist, 'og')].includes(path),
+})
+
+const refused = async (name: string) =>
+  expect(siteOf({ serve: 'static', dist: copy })).rejects.toMatchObject({
+    name: 'UserError',
+    message: `${join(copy, name)} is missing or empty: run SITE_ORIGIN=https://mueller-u-soehne.example npm run prerender`,
+  })
+
+test.each(['stellen.html', 'stellen.json', 'stellen/lagerist.html', 'kurse.json'])(
+  'a static server does not start where dist/ lacks %s, of a page with data',
+  async name => {
+    const file = join(copy, name)
+    renameSync(file, `${file}-away`)
+    onTestFinished(() => renameSync(`${file}-away`, file))
+    await refused(name)
+  },
+)
+
+test('a static server does not start where dist/ has not one byte of the data of a page', async () => {
+  const file = join(copy, 'stellen.json')
+  const bytes = readFileSync(file)
+  writeFileSync(file, '')
+  onTestFinished(() => writeFileSync(file, bytes))
+  await refused('stellen.json')
+})

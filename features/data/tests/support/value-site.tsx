@@ -1,0 +1,36 @@
+import {
+  type Parts,
+  pagesOfValues as pagesOf,
+  siteOfValues as siteOf,
+  type ValuePage as ValuePageOfCore,
+} from '../../../../tests/support/value-site.tsx'
+import { data } from '../../build.ts'
+import { createData } from '../../data.ts'
+import type { AnyLoader } from '../../load-data.ts'
+
+export { ORIGIN, ShowData } from '../../../../tests/support/value-site.tsx'
+
+/** A page that may have a loader. */
+export interface ValuePage extends ValuePageOfCore, Partial<AnyLoader> {}
+
+/** Gives the pages with a loader to the feature, and the rest of them to the core. */
+function split(pages: Record<string, ValuePage>): [Record<string, ValuePageOfCore>, Parts] {
+  const loaders: Record<string, AnyLoader> = {}
+  const routes: Record<string, ValuePageOfCore> = {}
+  for (const [id, { load, paths, ...page }] of Object.entries(pages)) {
+    if (load) loaders[id] = paths ? { load, paths } : { load }
+    routes[id] = { ...(load && { loader: true }), ...page }
+  }
+  return [routes, { features: [createData(loaders)], buildFeatures: [data] }]
+}
+
+/** What loads and renders the pages of such a site. */
+export function pagesOfValues(pages: Record<string, ValuePage>) {
+  return pagesOf(...split(pages))
+}
+
+/** The application of such a site, put together as production does it. */
+export function siteOfValues(pages: Record<string, ValuePage>, parts: Parts = {}) {
+  const [routes, ofData] = split(pages)
+  return siteOf(routes, { ...ofData, ...parts })
+}

@@ -1,0 +1,13 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { manifest } from './fixture-site.ts'
+
+/** A folder dist/ of the fixture's build that has no page. */
+export function distWithout(origin: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dist-'))
+  const record = { buildId: manifest.buildId, origin, paths: [] }
+  writeFileSync(join(folder, '.build.json'), JSON.stringify(record))
+  writeFileSync(join(folder, '404.html'), 'not found')
+  return folder
+}

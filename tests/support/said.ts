@@ -1,0 +1,154 @@
+import { expect } from 'vitest'
+import { documentOf } from './document-of.ts'
+import { manifest } from './fixture-site.ts'
+import { ofDocument, withoutHashes } from './sent-headers.ts'
+
+// Everything that the head of a page of tests/fixture/ says, literally.
+
+export const HTML = 'text/html; charset=utf-8'
+
+/** Said where the head has other tags than these. Browsers and search engines obey some that no page shows. */
+export const HEAD_CHANGED =
+  'a tag or an attribute came, went or changed. Where you mean it, write it into `said` in tests/support/said.ts'
+
+/** Everything in the head of a page with all its attributes, its first heading, and the scripts after the head. */
+export function described(html: string) {
+  const { documentElement, head, body, title } = documentOf(html)
+  return {
+    html: attributesOf(documentElement),
+    head: Array.from(head.children, element => ({ tag: element.localName, ...attributesOf(element) })),
+    title,
+    headings: Array.from(body.querySelectorAll('h1'), ({ textContent }) => textContent),
+    inBody: Array.from(body.querySelectorAll('script, style, link, meta'), attributesOf),
+  }
+}
+
+/** In the names of files HASH stands for the hash. */
+const attributesOf = ({ attributes }: Element) =>
+  Object.fromEntries(
+    Array.from(attributes, ({ name, value }) => [
+      name,
+      withoutHashes(value).replace(/-[A-Z0-9]{8}\.js\b/g, '-HASH.js'),
+    ]),
+  )
+
+export interface Page {
+  title: string
+  description: string
+  heading: string
+  /** Absent for a page of an error. */
+  path?: string
+  /** The file of its link preview. */
+  picture?: string
+  /** Of the folder of a blog. */
+  feed?: boolean
+  /** The file of its script. */
+  script?: string
+  jsonLd?: boolean
+  noindex?: boolean
+  /** The same page in other languages. */
+  alternates?: { hreflang: string; path: string }[]
+  /** What its script is told of these. */
+  translations?: string
+  /** Of a post. */
+  date?: string
+  /** What the page itself puts into the head. */
+  own?: Record<string, string>[]
+  /** The attributes of the scripts after the head. */
+  inBody?: Record<string, string>[]
+}
+
+export const pageData = { type: 'application/json', id: 'page-data' }
+
+/** Everything that `described` finds on a page of the fixture. */
+export const said = (page: Page) => ({
+  html: { lang: 'de', 'data-origin': 'https://mueller-u-soehne.example' },
+  head: [
+    { tag: 'meta', charset: 'utf-8' },
+    { tag: 'meta', name: 'viewport', content: 'width=device-width, initial-scale=1' },
+    { tag: 'title' },
+    page.path
+      ? { tag: 'link', rel: 'canonical', href: `https://mueller-u-soehne.example${page.path}` }
+      : { tag: 'meta', name: 'robots', content: 'noindex' },
+    ...(page.own ?? []),
+    {
+      tag: 'meta',
+      'http-equiv': 'Content-Security-Policy',
+      // In a meta tag browsers ignore the directive about frames.
+      content: ofDocument['content-security-policy'].replace("frame-ancestors 'none';", ''),
+    },
+    { tag: 'style' },
+    { tag: 'link', rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+    { tag: 'link', rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+    { tag: 'meta', name: 'theme-color', media: '(prefers-color-scheme: light)', content: '#fbf9f0' },
+    { tag: 'meta', name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#081410' },
+    { tag: 'script', type: 'speculationrules' },
+    { tag: 'script', src: '/zaehler.js', 'data-seite': '1', async: '' }, // A service that counts visits.
+    ...(page.script ? [scriptLoaderOf(page.script, page.translations)] : []),
+    { tag: 'meta', name: 'description', content: page.description },
+    ...(page.noindex ? [{ tag: 'meta', name: 'robots', content: 'noindex' }] : []),
+    ...(page.feed
+      ? [
+          {
+            tag: 'link',
+            rel: 'alternate',
+            type: 'application/atom+xml',
+            title: 'Aus der Werkstatt',
+            href: '/blog/feed.xml',
+          },
+        ]
+      : []),
+    ...(page.alternates ?? []).map(({ hreflang, path }) => ({
+      tag: 'link',
+      rel: 'alternate',
+      hreflang,
+      href: `https://mueller-u-soehne.example${path}`,
+    })),
+    ...(page.path ? previewOf(page) : []),
+    ...(page.jsonLd ? [{ tag: 'script', type: 'application/ld+json' }] : []),
+  ],
+  title: page.title,
+  headings: [page.heading],
+  inBody: page.inBody ?? [],
+})
+
+const scriptLoaderOf = (script: string, translations?: string) => ({
+  tag: 'script',
+  'data-page': script,
+  'data-version': manifest.buildId,
+  ...(translations && { 'data-translations': translations }),
+})
+
+/** The words of a picture are in head.test.ts. */
+const previewOf = ({ title, description, path, picture, date }: Page) => [
+  { tag: 'meta', property: 'og:type', content: date ? 'article' : 'website' },
+  ...(date ? [{ tag: 'meta', property: 'article:published_time', content: date }] : []),
+  { tag: 'meta', property: 'og:site_name', content: `Müller & Söhne "D'r <Hof>"` },
+  { tag: 'meta', property: 'og:url', content: `https://mueller-u-soehne.example${path}` },
+  { tag: 'meta', property: 'og:title', content: title },
+  { tag: 'meta', property: 'og:description', content: description },
+  { tag: 'meta', property: 'og:image', content: `https://mueller-u-soehne.example/og/${picture}` },
+  { tag: 'meta', property: 'og:image:type', content: 'image/png' },
+  { tag: 'meta', property: 'og:image:width', content: '1200' },
+  { tag: 'meta', property: 'og:image:height', content: '630' },
+  {
+    tag: 'meta',
+    property: 'og:image:alt',
+    content: expect.stringMatching(/^Müller & Söhne "D'r <Hof>": ./),
+  },
+  { tag: 'meta', name: 'twitter:card', content: 'summary_large_image' },
+]
+
+/** A page that there is in German and in French. */
+export const inFrench = (german: string, french: string) => [
+  { hreflang: 'de', path: german },
+  { hreflang: 'fr', path: french },
+  { hreflang: 'x-default', path: german },
+]
+
+/** The page of a 500 and of a 503: without our script, which may be what failed. */
+export const failed = {
+  title: `Etwas ging schief | Müller & Söhne "D'r <Hof>"`,
+  description: 'Die Seite konnte nicht angezeigt werden. Der Fehler liegt bei uns.',
+  heading: 'Etwas ging schief',
+}

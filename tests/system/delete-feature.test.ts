@@ -1,0 +1,68 @@
+// Each feature is a folder that one can delete, as docs/features.md says: what is left passes its tests.
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { nameIn } from '../../server/lib/file-names.ts'
+import { cleanEnvironment, copyProject, runScript } from '../support/copy-project.ts'
+import { deleteFeature } from '../support/delete-feature.ts'
+import { root } from '../support/folders.ts'
+
+const features = globSync('features/*/', { cwd: root }).map(name => name.split(/[\\/]/)[1] ?? '')
+
+/** The quick tests take minutes. */
+const LONG = { timeout: 15 * 60_000 }
+
+/** Runs a package's program in a copy. Rejects where that fails. */
+const run = (folder: string, program: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [join(root, 'node_modules', program), ...args], {
+    cwd: folder,
+    env: cleanEnvironment(),
+    maxBuffer: 1e9,
+  })
+
+const vitest = 'vitest/vitest.mjs'
+const QUICK = ['renderer', 'site', 'client'].flatMap(name => ['--project', name])
+
+interface Report {
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
+}
+
+/** Runs the quick tests of a copy. Returns how many each file has that pass, and what does not. */
+async function runTests(folder: string) {
+  const file = join(folder, 'report.json')
+  await run(folder, vitest, 'run', ...QUICK, '--reporter=json', `--outputFile=${file}`).catch(() => {})
+  const { testResults }: Report = JSON.parse(readFileSync(file, 'utf8'))
+  const passed: Record<string, number> = {}
+  const others: string[] = []
+  for (const { name, status, assertionResults } of testResults) {
+    const bad = assertionResults.filter(({ status }) => status !== 'passed')
+    passed[nameIn(folder, name)] = assertionResults.length - bad.length
+    if (status !== 'passed' || bad.length > 0)
+      others.push(nameIn(folder, name), ...bad.map(({ fullName }) => fullName))
+  }
+  return { passed, others }
+}
+
+describe.each(features)('without the feature %s', name => {
+  const folder = copyProject({ withTests: true })
+  deleteFeature(folder, name)
+
+  test('the project has no mistake, and is built and prerendered', LONG, async () => {
+    await run(folder, '@biomejs/biome/bin/biome', 'check', '--write', '.')
+    for (const script of ['scripts/check.ts', 'scripts/prerender.ts']) {
+      const { code, output } = await runScript(folder, script)
+      expect({ script, code, output: code === 0 ? '' : output }).toEqual({ script, code: 0, output: '' })
+    }
+  })
+
+  test('every quick test passes that is not its own, and none is missing', LONG, async () => {
+    const before = Object.entries((await runTests(copyProject({ withTests: true }))).passed)
+    const { passed, others } = await runTests(folder)
+    expect(others).toEqual([])
+    const kept = before.filter(([file]) => !file.startsWith(`features/${name}/`))
+    expect(kept.length).toBeLessThan(before.length)
+    expect(passed).toEqual(Object.fromEntries(kept))
+  })
+})
