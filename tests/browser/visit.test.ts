@@ -305,7 +305,9 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
   test('begins a page at its top in one frame where the style of the site scrolls smoothly, and returns so', async () => {
     await using site = await serve()
     await openHydrated(site.url, low)
-    await visitor.evaluate(() => void (document.documentElement.style.scrollBehavior = 'smooth'))
+    await visitor.evaluate(() => {
+      document.documentElement.style.scrollBehavior = 'smooth'
+    })
     await scrollTo(200)
     expect(await firstFrame(next.path)).toMatchObject({ top: 0 })
     const returned = await visitor.evaluate(async () => {
