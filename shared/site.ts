@@ -139,7 +139,7 @@ export interface HeadFields {
 }
 
 // A field that is added to HeadFields or to Route is in each ResolvedRoute (shared/route-table.ts) without another line. A page in Markdown
-// has those that scripts/content/front-matter.ts reads, and the browser those of PageHead (shared/page-head.ts).
+// has those that features/markdown/front-matter.ts reads, and the browser those of PageHead (shared/page-head.ts).
 
 /**
  * When a page loads its script: when the browser is idle after the load event; when a person begins to use the page, as

@@ -26,7 +26,7 @@ import { isLanguage } from '../lib/is-language.ts'
 import { isRightToLeft } from '../lib/text-direction.ts'
 
 // Fills in what a site leaves out of pages and languages. The manifest has what is made here, so a server makes no route.
-// scripts/content/read-content.ts has filled in the `label` and the `hydrate` of a page in Markdown.
+// features/markdown/read-content.ts has filled in the `label` and the `hydrate` of a page in Markdown.
 
 /** What a site says of the company and its languages. */
 export interface SiteWords {

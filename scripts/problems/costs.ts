@@ -1,4 +1,4 @@
-import { isContent } from '../../server/metadata/content-folders.ts'
+import { isContent } from '../../features/markdown/collections.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { Budgets } from '../../shared/site.ts'
 import { fieldInTable } from './route-checks.ts'

@@ -1,3 +1,4 @@
+import { isContent } from '../../features/markdown/collections.ts'
 import type { BuildFeature } from '../../joints.ts'
 import {
   ASSETS_FOLDER,
@@ -6,7 +7,6 @@ import {
   PREVIEWS_FOLDER,
   pathOfFile,
 } from '../../server/lib/built-files.ts'
-import { isContent } from '../../server/metadata/content-folders.ts'
 import { pictureOf } from '../../server/metadata/link-preview.ts'
 import { PROBES } from '../../server/respond/responses.ts'
 import { canonicalPath, NOT_FOUND_PATH } from '../../shared/paths.ts'

@@ -1,8 +1,8 @@
+import { type Feed, foldersOf, type Post } from '../../features/markdown/collections.ts'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { Company } from '../../shared/site.ts'
 import { SITEMAP_FILE } from '../lib/built-files.ts'
 import { escapeHtml } from '../lib/escape-html.ts'
-import { type Feed, foldersOf, type Post } from './content-folders.ts'
 import { isIndexable } from './listing.ts'
 
 interface Facts {

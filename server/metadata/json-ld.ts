@@ -1,8 +1,8 @@
+import { type Folder, isPost } from '../../features/markdown/collections.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { ShownCompany } from '../../shared/site.ts'
 import { ICONS } from '../lib/built-files.ts'
-import { type Folder, isPost } from './content-folders.ts'
 import { previewOf } from './link-preview.ts'
 import type { CrawlerFields } from './listing.ts'
 

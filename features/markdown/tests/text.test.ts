@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { readContent } from '../../../scripts/content/read-content.ts'
-import { markdown, readFiles, readPage } from '../../support/content.ts'
-import { documentOf } from '../../support/document-of.ts'
-import { dist, siteOf } from '../../support/fixture-site.ts'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import { dist, siteOf } from '../../../tests/support/fixture-site.ts'
+import { readContent } from '../read-content.ts'
+import { markdown, readFiles, readPage } from './support/content.ts'
 
 test.each([
   ['2026', '2026'],

@@ -2,20 +2,14 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
-import { makeTable, routesOf } from '../../scripts/bundle/make-table.ts'
-import {
-  type ContentSource,
-  contentProblems,
-  fieldIn,
-  linkIn,
-  readContent,
-} from '../../scripts/content/read-content.ts'
-import { elementsOfPage } from '../../scripts/problems/html.ts'
-import type { LinkTargets } from '../../scripts/problems/link-checks.ts'
-import { createCheck } from '../../scripts/problems/page-checks.ts'
-import { tableProblems, wordProblems } from '../../scripts/problems/route-checks.ts'
-import { documentOf } from './document-of.ts'
-import { site } from './site.tsx'
+import { makeTable, routesOf } from '../../../../scripts/bundle/make-table.ts'
+import { elementsOfPage } from '../../../../scripts/problems/html.ts'
+import type { LinkTargets } from '../../../../scripts/problems/link-checks.ts'
+import { createCheck } from '../../../../scripts/problems/page-checks.ts'
+import { tableProblems, wordProblems } from '../../../../scripts/problems/route-checks.ts'
+import { documentOf } from '../../../../tests/support/document-of.ts'
+import { site } from '../../../../tests/support/site.tsx'
+import { type ContentSource, contentProblems, fieldIn, linkIn, readContent } from '../../read-content.ts'
 
 /** A page of the table. */
 export const home = { path: '/', title: 'Home', label: 'x', description: 'x'.repeat(50), menus: {} } as const

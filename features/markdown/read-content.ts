@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { BundledTargets } from '../../scripts/problems/link-checks.ts'
+import { fieldInTable } from '../../scripts/problems/route-checks.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
-import { type Folder, foldersOf } from '../../server/metadata/content-folders.ts'
 import type { RouteTable, WrittenPage } from '../../shared/route-table.ts'
-import type { BundledTargets } from '../problems/link-checks.ts'
-import { fieldInTable } from '../problems/route-checks.ts'
+import { type Folder, foldersOf } from './collections.ts'
 import { readFields } from './front-matter.ts'
-import { type Body, renderMarkdown } from './markdown.ts'
 import type { Problem } from './problem.ts'
+import { type Body, renderMarkdown } from './render-markdown.ts'
 
 /** A page of shared/site/content/. */
 export interface ContentSource extends Body {

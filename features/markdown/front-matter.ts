@@ -1,6 +1,6 @@
+import { isLanguage } from '../../scripts/lib/is-language.ts'
 import type { WrittenPage } from '../../shared/route-table.ts'
 import { MENUS, type Place, type Places, RENAMED_FIELDS } from '../../shared/site.ts'
-import { isLanguage } from '../lib/is-language.ts'
 import { type Entry, linesOf, quoted, readEntries } from './front-matter-yaml.ts'
 import type { Problem } from './problem.ts'
 

@@ -3,14 +3,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import supertest from 'supertest'
 import { expect, test, vi } from 'vitest'
-import { foldersOf, isPost } from '../../../server/metadata/content-folders.ts'
-import { ContentPage } from '../../../server/render/content-page.tsx'
 import { SiteContext } from '../../../shared/site-context.ts'
-import { documentOf } from '../../support/document-of.ts'
-import type { ResolvedRoute } from '../../support/engine.ts'
-import { siteOf, table } from '../../support/fixture-site.ts'
-import { routeWith, tableOf } from '../../support/routes.ts'
-import { site } from '../../support/site.tsx'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import type { ResolvedRoute } from '../../../tests/support/engine.ts'
+import { siteOf, table } from '../../../tests/support/fixture-site.ts'
+import { routeWith, tableOf } from '../../../tests/support/routes.ts'
+import { site } from '../../../tests/support/site.tsx'
+import { foldersOf, isPost } from '../collections.ts'
+import { ContentPage } from '../content-page.tsx'
 
 /** A page of the fixture, rendered anew. */
 const open = async (path: string) => {

@@ -1,7 +1,7 @@
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import { useSite } from '../../shared/site-context.ts'
 import { Prose } from '../../shared/ui/prose.tsx'
-import type { Folder } from '../metadata/content-folders.ts'
+import type { Folder } from './collections.ts'
 
 interface Props {
   route: ResolvedRoute
