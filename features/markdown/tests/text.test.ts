@@ -201,7 +201,7 @@ Words.
 `
   const short = markdown('title: Other\norder: 1.5')
   const { sources } = await readFiles({ 'a.md': whole, 'b/c.md': short })
-  expect(sources.map(({ page }) => page)).toEqual([
+  expect(sources.map(({ route }) => route)).toEqual([
     {
       path: '/a',
       title: 'A note',
@@ -214,6 +214,7 @@ Words.
       lang: 'pt-BR',
       translates: 'about',
       hydrate: 'never',
+      budget: expect.anything(),
     },
     {
       path: '/b/c',
@@ -222,6 +223,7 @@ Words.
       description: expect.stringContaining('What we have learned'),
       order: 1.5,
       hydrate: 'never',
+      budget: expect.anything(),
     },
   ])
 })
@@ -236,7 +238,7 @@ test('the index of a folder has the address of the folder', async () => {
     'my-index.md': markdown('title: B'),
     'v1.2.md': markdown('title: C'),
   })
-  expect(sources.map(({ page }) => page.path)).toEqual(['/a', '/my-index', '/v1.2'])
+  expect(sources.map(({ route }) => route.path)).toEqual(['/a', '/my-index', '/v1.2'])
 })
 
 test('headings of the same words, without letters, or with the words of the menu have addresses of their own', async () => {
