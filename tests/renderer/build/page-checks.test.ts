@@ -74,9 +74,9 @@ describe('a page is refused', () => {
     ['a former path', pageWith('<a href="/old">'), 'the link to /old: write /about'],
     ['another spelling', pageWith('<a href="/About/">'), 'the link to /About/: write /about'],
     [
-      'a draft',
+      'a page that a feature has left out',
       pageWith('<a href="/later">'),
-      'the link to /later: later.md is a draft, or has a later date',
+      'the link to /later: later.md is a draft',
     ],
     ['a missing picture', pageWith('<img src="/no.png">'), 'the file /no.png: there is no such'],
     ['a missing still', pageWith('<video poster="/no.png">'), 'the file /no.png: there is no such'],
