@@ -31,7 +31,7 @@ export async function linkProblem(
   if (await isEndpoint(path)) return undefined // It precedes redirects.
   if (current) return `write ${current}`
   const route = table.match(path)?.route
-  if (route) return `\`paths\` of the loader ${route.id} does not name it`
+  if (route) return `routes.${route.id} has no page there`
   const file = unpublished.get(path)
   return file ? `${file} is a draft, or has a later date` : 'there is no such page, file or endpoint'
 }
