@@ -231,7 +231,10 @@ function paramProblems(
   const params = path.split('/').filter(segment => segment.startsWith(':'))
   const repeated = params.find((param, i) => params.indexOf(param) < i)
   if (repeated) found.push(`it has ${repeated} twice, choose another name`)
-  if (!isDynamic) found.push('only a loader knows which pages there are, write loader: true')
+  if (!isDynamic)
+    found.push(
+      'no feature says which pages there are: write a path without params, or what its feature needs',
+    )
   return found
 }
 
@@ -244,7 +247,7 @@ function targetProblem(
   if (hasParams(route))
     return `that would redirect to ${route.path}, move it to the route of a page with one address`
   const other = routes.find(each => hasParams(each) && fits(each, path))
-  return other && `that fits ${other.path}, whose loader redirects it`
+  return other && `that fits ${other.path}, which answers for it: redirect it there`
 }
 
 const fits = (route: ResolvedRoute, path: string) => createMatch([route])(path) !== undefined

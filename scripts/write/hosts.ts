@@ -76,7 +76,7 @@ function redirectRules(table: RouteTable): string {
 
 /**
  * A page for a former path, for hosts that cannot redirect. The browser goes on at once, without a script. Its title and its
- * canonical URL are those of the route: a loader's are on the page to which it leads.
+ * canonical URL are those of the route.
  */
 function redirectPage(route: ResolvedRoute, { languages }: RouteTable, origin: string): string {
   const { path, documentTitle, label } = route

@@ -120,7 +120,7 @@ describe('a script in the text of a page, as of linked data,', () => {
 
   test('is refused where a click on a link would show the page: Trusted Types block it then', async () => {
     expect(await trustedTypesOf(strict(data))).toEqual([
-      "/: Trusted Types block <script type=\"application/ld+json\"> after a click on a link: write linked data as jsonLd in the route of the page or the head of its loader, and for another script write hydrate: 'never' in the route, or allow it in server/site/policy.ts, by this line in sources: 'require-trusted-types-for': false",
+      "/: Trusted Types block <script type=\"application/ld+json\"> after a click on a link: write linked data as jsonLd in the head of the page, and for another script write hydrate: 'never' in the route, or allow it in server/site/policy.ts, by this line in sources: 'require-trusted-types-for': false",
     ])
   })
 

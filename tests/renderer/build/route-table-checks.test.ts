@@ -246,10 +246,10 @@ describe('a table with paths with params is refused', () => {
     },
   )
 
-  test('where a path has parts, and no loader that knows which pages there are', () => {
+  test('where a path has params, and no feature that says which pages there are', () => {
     const job = routeWith('job', '/jobs/:slug', { isDynamic: false })
     expect(tableProblems(tableOf([job]), [], undefined)).toEqual([
-      'routes.job.path is /jobs/:slug: only a loader knows which pages there are, write loader: true',
+      'routes.job.path is /jobs/:slug: no feature says which pages there are: write a path without params, or what its feature needs',
     ])
   })
 
@@ -272,7 +272,7 @@ describe('a table with paths with params is refused', () => {
     expect(
       problems({ job: at('/jobs/:slug'), about: { path: '/about', redirectFrom: ['/jobs/about'] } }),
     ).toEqual([
-      'routes.about.redirectFrom[0] is /jobs/about: that fits /jobs/:slug, whose loader redirects it',
+      'routes.about.redirectFrom[0] is /jobs/about: that fits /jobs/:slug, which answers for it: redirect it there',
     ])
   })
 
