@@ -3,10 +3,11 @@ import type { CrawlerFields } from './server/metadata/listing.ts'
 import type { PageRenderer } from './server/render/page-renderer.tsx'
 import type { ErrorPages, Found } from './server/respond/page-source.ts'
 import type { Bodies, ReadyResponse } from './server/respond/responses.ts'
+import type { Headers } from './server/respond/security-headers.ts'
 import type { Send } from './server/respond/send.ts'
 import type { Allowed, EndpointHelpers } from './server/site.ts'
 import type { PageHead } from './shared/page-head.ts'
-import type { Match, ResolvedRoute, RouteTable } from './shared/route-table.ts'
+import type { LanguageVersion, Match, ResolvedRoute, RouteTable } from './shared/route-table.ts'
 import type { Company, Route } from './shared/site.ts'
 
 // The joints: where a feature plugs into the core. The core imports no feature. The site lists each one at most three times:
@@ -95,8 +96,40 @@ export interface BuildFeature {
   isDynamic?(route: Route): boolean
   /** The paths that a route takes beside its own, each with what is there. */
   pathsBeside?(route: ResolvedRoute): readonly (readonly [path: string, what: string])[]
-  /** What is wrong with the routes, one line each. */
-  problems?(routes: readonly ResolvedRoute[]): readonly string[]
+  /** The paths that redirect to a route. The core refuses one at which there's something else. */
+  redirects?(route: ResolvedRoute): readonly Redirect[]
+  /** What is wrong with the site, one line each. */
+  problems?(site: CheckedSite): readonly string[]
+  /** Files of dist/ for static hosts alone, by name. Our own server never sends them. Called when every page is rendered. */
+  hostFiles?(site: RenderedSite): Readonly<Record<string, string>>
+}
+
+/** A path that redirects to a route. */
+export interface Redirect {
+  from: string
+  /** Where the route names it. */
+  field: string
+}
+
+/** A site as it's written, to be checked. */
+export interface CheckedSite {
+  routes: readonly ResolvedRoute[]
+  /** The names of the files in shared/site/public/. */
+  publicFiles: readonly string[]
+  /** Where a field of a route is written. */
+  fieldOf(id: string, field: string): string
+}
+
+/** A site whose pages are in dist/. */
+export interface RenderedSite {
+  table: RouteTable
+  company: Company
+  origin: string
+  buildDay: string
+  /** The headers of every document. */
+  headers: Headers
+  /** The pages that search engines may list. */
+  listed: readonly LanguageVersion[]
 }
 
 /** A feature of the browser that loads what the pages of dynamic routes show. */

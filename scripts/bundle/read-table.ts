@@ -33,7 +33,11 @@ export async function readTable(development: boolean): Promise<ReadTable> {
   const buildDay = buildDate(process.env)
   const content = await readContent(join(root, 'shared/site/content'), development ? undefined : buildDay)
   const written = Object.fromEntries(content.sources.map(({ id, page }) => [id, page]))
-  const table = makeTable(routesOf({ ...site.routes, ...written }, site.company, buildFeatures), site)
+  const table = makeTable(
+    routesOf({ ...site.routes, ...written }, site.company, buildFeatures),
+    site,
+    buildFeatures,
+  )
   const virtualModules = virtualModulesOf(table, buildDay)
   return {
     ...content,

@@ -47,15 +47,18 @@ export async function runChecks(
     unpublished,
     linkAt: linkIn(sources),
   }
+  const publicFiles = await publicFileNames()
   const problems = [
-    ...fileProblems(await publicFileNames()),
+    ...fileProblems(publicFiles),
     ...tableProblems(table, names, members, fieldIn(sources), buildFeatures),
     ...languageProblems(table.routes, company, fieldIn(sources)),
     ...keyProblems(Object.keys(site.routes)),
     ...componentProblems(table.routes, pageFiles),
     ...renamedFieldProblems(site.routes),
     ...hydrateProblems(table.routes, exportsOf(SITE_SCRIPT, forBrowser)),
-    ...buildFeatures.flatMap(({ problems: of }) => of?.(table.routes) ?? []),
+    ...buildFeatures.flatMap(
+      ({ problems: of }) => of?.({ routes: table.routes, publicFiles, fieldOf: fieldIn(sources) }) ?? [],
+    ),
     ...drawingProblems(site.routes, await drawingNames()),
     ...rawHtmlProblems(),
     ...headFieldProblems(table.routes, targets, fieldIn(sources)),

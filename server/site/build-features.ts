@@ -1,7 +1,11 @@
 import { data } from '../../features/data/build.ts'
+import { redirects } from '../../features/redirects/build.ts'
+import { staticHosts } from '../../features/static-hosts/build.ts'
 import type { BuildFeature } from '../../joints.ts'
 
 /** What a build has beside its core. */
 export const buildFeatures: readonly BuildFeature[] = [
   data, //
+  redirects,
+  staticHosts,
 ]

@@ -1,6 +1,7 @@
 import type { SpawnOptions } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdtempSync,
   readFileSync,
@@ -66,19 +67,28 @@ export function layFixture(folder: string): void {
     cpSync(join(root, 'tests/fixture', owned), join(folder, owned), { recursive: true })
   }
   for (const list of FEATURE_LISTS) cpSync(join(root, list), join(folder, list))
-  for (const fixture of globSync('features/*/fixture', { cwd: root })) {
-    for (const owned of OWNED) cpSync(join(root, fixture, owned), join(folder, owned), { recursive: true })
-    const inserts: Insert[] = JSON.parse(readFileSync(join(root, fixture, 'insert.json'), 'utf8'))
-    for (const { file, before, lines } of inserts)
-      editFile(folder, file, before, [...lines, before].join('\n'))
+  const fixtures = globSync('features/*/fixture', { cwd: root }).map(name => join(root, name))
+  for (const fixture of fixtures)
+    for (const owned of OWNED.filter(each => existsSync(join(fixture, each))))
+      cpSync(join(fixture, owned), join(folder, owned), { recursive: true })
+  for (const fixture of fixtures) insertLines(folder, join(fixture, 'insert.json'))
+}
+
+function insertLines(folder: string, insertions: string): void {
+  const inserts: Insert[] = JSON.parse(readFileSync(insertions, 'utf8'))
+  for (const { file, before, lines, feature } of inserts) {
+    const isThere = feature === undefined || existsSync(join(root, 'features', feature))
+    if (isThere) editFile(folder, file, before, [...lines, before].join('\n'))
   }
 }
 
-/** Lines that a feature's fixture adds to a file of the core's, before a text of it. */
+/** Lines that a feature's fixture adds to a file of another fixture, before a text of it. */
 interface Insert {
   file: string
   before: string
   lines: readonly string[]
+  /** The feature whose file it is, if it isn't the core's. */
+  feature?: string
 }
 
 /** The lists of features. The fixture has those of the project. */

@@ -1,21 +1,32 @@
-// What static hosts read: _headers (Netlify, Cloudflare), _redirects, .htaccess (Apache), and a page for each former path.
+// The files that static hosts read: _headers and _redirects (Netlify, Cloudflare), .htaccess (Apache).
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { hostFiles } from '../../../scripts/write/hosts.ts'
-import { documentOf } from '../../support/document-of.ts'
-import { cacheControl, type ResolvedRoute } from '../../support/engine.ts'
-import { facts } from '../../support/fixture-site.ts'
-import { routeWith, tableOf } from '../../support/routes.ts'
+import { ask } from '../../../tests/support/ask.ts'
+import { cacheControl, type ResolvedRoute, type RouteTable } from '../../../tests/support/engine.ts'
+import { dist, listen, manifest, origin, program, siteOf } from '../../../tests/support/fixture-site.ts'
+import { routeWith, tableOf } from '../../../tests/support/routes.ts'
+import { site } from '../../../tests/support/site.tsx'
+import { staticHosts } from '../build.ts'
 
-const routeOf = (path: ResolvedRoute['path'], redirectFrom: ResolvedRoute['redirectFrom']) =>
-  routeWith(path, path, { documentTitle: 'A & B', label: '<Label>', lang: 'ar', redirectFrom })
-const company = { ...facts.company, lang: 'ar' }
 const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '50% to 100%' }
-const filesOf = (...routes: ResolvedRoute[]) =>
-  hostFiles({ table: tableOf(routes, { company }), headers, origin: 'https://a.example' })
+
+/** The files for a site with these routes, to which these former paths lead. */
+function filesOf(routes: readonly ResolvedRoute[], redirects: RouteTable['redirects'] = []) {
+  const table = { ...tableOf(routes), redirects }
+  const { company } = site
+  return staticHosts.hostFiles?.({ table, headers, company, origin, buildDay: '', listed: [] }) ?? {}
+}
 
 const { '.htaccess': htaccess = '', ...files } = filesOf(
-  routeOf('/', []),
-  routeOf('/team', ['/people', '/a/b.html', '/team.html', '/old.v2.php']),
+  [routeWith('home', '/'), routeWith('team', '/team'), routeWith('job', '/jobs/:slug')],
+  [
+    ['/people', '/team'],
+    ['/a/b.html', '/team'],
+    ['/team.html', '/team'],
+    ['/jobs/archive.html', '/team'],
+    ['/old.v2.php', '/team'],
+  ],
 )
 
 test('a host of _headers sends the security headers with everything, and keeps the assets', () => {
@@ -54,66 +65,16 @@ test('a host of _redirects redirects what was a page, but not the file of a page
 `)
 })
 
-test('a site without former paths has no _redirects', () => {
-  expect(filesOf(routeOf('/', []))).not.toHaveProperty('_redirects')
+test('a site without redirects has no _redirects', () => {
+  expect(filesOf([routeWith('home', '/')])).not.toHaveProperty('_redirects')
 })
 
 test('GitHub Pages sends files whose names begin with a dot or an underscore, too', () => {
   expect(files).toMatchObject({ '.nojekyll': '' })
 })
 
-test('a host that cannot redirect has a page that does, for each former path that is no file of a page', () => {
-  expect(Object.keys(files).filter(name => name.endsWith('.html'))).toEqual([
-    'people.html',
-    'a/b.html',
-    'old.v2.php.html',
-  ])
-})
-
-test('the file of a page that only a loader knows stays, where a former path has its name', () => {
-  const { _redirects, ...names } = filesOf(
-    routeOf('/jobs/:slug', []),
-    routeOf('/about', ['/jobs/archive.html', '/us']),
-  )
-  expect(Object.keys(names).filter(name => name.endsWith('.html'))).toEqual(['us.html'])
-  expect(_redirects).toBe('/us /about 308!\n/us /about 308\n')
-})
-
-test('the not-found page stays, where a former path has its name', () => {
-  expect(filesOf(routeOf('/', ['/404.html']))).not.toHaveProperty(['404.html'])
-  const inFrench = filesOf(routeOf('/', ['/fr/404']), { ...routeOf('/fr', []), home: 'fr', lang: 'fr' })
-  expect(inFrench).not.toHaveProperty(['fr/404.html'])
-})
-
-test('a page that redirects to one with another canonical address names that one', () => {
-  const route = { ...routeOf('/team', ['/people']), canonical: '/about' }
-  const document = documentOf(filesOf(route)['people.html'])
-  expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('https://a.example/about')
-})
-
-test('a page that redirects does so without a script, in the language of the site', () => {
-  const document = documentOf(files['people.html'])
-  const attribute = (selector: string, name: string) => document.querySelector(selector)?.getAttribute(name)
-  const link = document.querySelector('a')
-  expect({
-    lang: document.documentElement.lang,
-    dir: document.documentElement.dir,
-    title: document.title,
-    refresh: attribute('meta[http-equiv=refresh]', 'content'),
-    canonical: attribute('link[rel=canonical]', 'href'),
-    link: { to: link?.getAttribute('href'), words: link?.textContent },
-  }).toEqual({
-    lang: 'ar',
-    dir: 'rtl',
-    title: 'A & B',
-    refresh: '0; url=/team',
-    canonical: 'https://a.example/team',
-    link: { to: '/team', words: '<Label>' },
-  })
-})
-
 test('a host of _redirects, and Apache, send the 404.html of a language below its home page', () => {
-  const { _redirects, '.htaccess': rules } = filesOf({ ...routeOf('/fr', []), home: 'fr', lang: 'fr' })
+  const { _redirects, '.htaccess': rules } = filesOf([routeWith('fr', '/fr', { home: 'fr', lang: 'fr' })])
   expect(_redirects).toBe('/fr/* /fr/404.html 404\n')
   expect(rules).toContain('<If "%{REQUEST_URI} =~ m#^/fr/#">\n  ErrorDocument 404 /fr/404.html\n</If>')
 })
@@ -124,19 +85,6 @@ test('Apache redirects a former path', () => {
 
 test('Apache sends the headers, with percent signs as it writes them', () => {
   expect(htaccess).toContain('Header always set X-Rate "50%% to 100%%"')
-})
-
-test('a page that redirects is in the language of the page to which it leads', () => {
-  const english = filesOf({ ...routeOf('/in-english', ['/english']), lang: 'en' })
-  expect(english['english.html']).toBe(`<!DOCTYPE html>
-<html lang="en">
-<head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>A &#38; B</title>
-<link rel="canonical" href="https://a.example/in-english">
-<meta http-equiv="refresh" content="0; url=/in-english"></head>
-<body><p><a href="/in-english">&#60;Label&#62;</a></p></body></html>
-`)
 })
 
 test.each([
@@ -157,3 +105,23 @@ test.each([
     expect({ brotli: isSent('br'), gzip: isSent('gzip') }).toEqual(sent)
   },
 )
+
+test('a host of _headers sends the headers of our server, with the HSTS of the prerender', async () => {
+  const lines = readFileSync(join(dist, '_headers'), 'utf8').split('\n')
+  for (const [name, value] of Object.entries(program.securityOf(manifest, 'host').document))
+    expect(lines).toContain(`  ${name}: ${value}`)
+})
+
+test.each(['_headers', '_redirects', '.htaccess', '.nojekyll'])('our server sends no %s', async name => {
+  expect(existsSync(join(dist, name)), `dist/ has ${name}`).toBe(true)
+  await using server = await listen(await siteOf({ serve: 'static' }))
+  expect((await ask(`${server.url}/${name}`)).status).toBe(404)
+})
+
+test('a file of shared/site/public/ with the name of one of these is refused', () => {
+  const publicFiles = ['robots.txt', '_headers', '.htaccess', 'docs/_headers']
+  expect(staticHosts.problems?.({ routes: [], publicFiles, fieldOf: () => '' })).toEqual([
+    'shared/site/public/_headers: that is what a host reads, choose another name',
+    'shared/site/public/.htaccess: that is what a host reads, choose another name',
+  ])
+})

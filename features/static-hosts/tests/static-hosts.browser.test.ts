@@ -1,16 +1,18 @@
-// At whatever address a static host sends a page, it stays what its HTML says, and its links work: docs/hosting.md.
+// At whatever address a static host sends a page, it stays what its HTML says, and its links work.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { documentOf } from '../support/document-of.ts'
-import { htmlFile } from '../support/engine.ts'
-import { dist } from '../support/fixture-site.ts'
-import { LOOPBACK } from '../support/ports.ts'
-import { HOST, needsProgram } from '../support/proxies.ts'
-import { startHost, staticHosts } from '../support/static-hosts.ts'
-import { errorsOf, launchPackaged } from './support/browser.ts'
-import { needsPackaged } from './support/carried.ts'
+import { errorsOf, launchPackaged } from '../../../tests/browser/support/browser.ts'
+import { needsPackaged } from '../../../tests/browser/support/carried.ts'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import { htmlFile } from '../../../tests/support/engine.ts'
+import { dist } from '../../../tests/support/fixture-site.ts'
+import { LOOPBACK } from '../../../tests/support/ports.ts'
+import { HOST, needsProgram } from '../../../tests/support/proxies.ts'
+import { startHost, staticHosts } from './support/start-host.ts'
+
+type Browser = Awaited<ReturnType<typeof launchPackaged>>
+type Page = Awaited<ReturnType<Browser['newPage']>>
 
 const htmlOf = (path: string) => documentOf(readFileSync(join(dist, htmlFile(path)), 'utf8'))
 const wordsIn = (path: string) => htmlOf(path).querySelector('main')?.textContent

@@ -48,7 +48,7 @@ describe('a password for a staging site', async () => {
   /** These, some pages of dist/, and what is no file. */
   const paths = new Set([
     ...addresses.flatMap(address => [address, address.replace(/\.html$/, '')]),
-    ...['/', '/defekt', '/about', '/KONTAKT', '/nothing', '/assets/gone.js'],
+    ...['/', '/defekt', '/KONTAKT', '/nothing', '/assets/gone.js'],
     ...['/api/status', '/sitemap.xml', '/robots.txt', '/blog/feed.xml'],
   ])
 

@@ -7,6 +7,7 @@ import { elementsOfPage } from '../../../../scripts/problems/html.ts'
 import type { LinkTargets } from '../../../../scripts/problems/link-checks.ts'
 import { createCheck } from '../../../../scripts/problems/page-checks.ts'
 import { tableProblems, wordProblems } from '../../../../scripts/problems/route-checks.ts'
+import { buildFeatures } from '../../../../server/site/build-features.ts'
 import { documentOf } from '../../../../tests/support/document-of.ts'
 import { site } from '../../../../tests/support/site.tsx'
 import { type ContentSource, contentProblems, fieldIn, linkIn, readContent } from '../../read-content.ts'
@@ -30,8 +31,8 @@ export async function readFiles(files: Record<string, string | Buffer>, day?: st
   }
   const { sources, unpublished } = await readContent(folder, day)
   const content = Object.fromEntries(sources.map(({ id, page }) => [id, page]))
-  const routes = routesOf({ home, about, ...content }, site.company, [])
-  const table = makeTable(routes, { ...site, translations: {} })
+  const routes = routesOf({ home, about, ...content }, site.company, buildFeatures)
+  const table = makeTable(routes, { ...site, translations: {} }, buildFeatures)
   const targets = {
     table,
     isPage: (path: string) => table.match(path) !== undefined,
@@ -41,7 +42,7 @@ export async function readFiles(files: Record<string, string | Buffer>, day?: st
     isEndpoint: async (path: string) => path === '/api/export.csv',
   }
   const problems = [
-    ...tableProblems(table, [], undefined, fieldIn(sources)),
+    ...tableProblems(table, [], undefined, fieldIn(sources), buildFeatures),
     ...wordProblems(table, fieldIn(sources)),
     ...contentProblems(sources, table),
     ...(await linkProblems(sources, targets)),
