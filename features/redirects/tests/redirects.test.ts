@@ -44,10 +44,12 @@ test('an endpoint answers at a former path, and is not redirected', async () => 
 })
 
 test('dist/ has a page for each former path, which leads to the page', () => {
-  expect(table.redirects).toContainEqual(['/team.php', '/ueber-uns/team'])
-  for (const [from, to] of table.redirects) {
+  // At /datenschutz.html a host sends the page itself.
+  const isPage = (path: string) => table.match(path.replace(/\.html$/, '')) !== undefined
+  const redirects = table.redirects.filter(([from]) => !isPage(from))
+  expect(redirects).toContainEqual(['/team.php', '/ueber-uns/team'])
+  for (const [from, to] of redirects) {
     const file = join(dist, from.endsWith('.html') ? from : `${from}.html`)
-    if (from === '/datenschutz.html') continue // The page itself.
     const refresh = documentOf(readFileSync(file, 'utf8')).querySelector('meta[http-equiv=refresh]')
     expect({ from, refresh: refresh?.getAttribute('content') }).toEqual({ from, refresh: `0; url=${to}` })
   }
