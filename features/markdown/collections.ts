@@ -1,61 +1,63 @@
 import { posix } from 'node:path'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
+import type { Route } from '../../shared/site.ts'
 
-/** Whether a page is one of shared/site/content/: such a page has the name of its file as its id. */
-export const isContent = ({ id }: Pick<ResolvedRoute, 'id'>) => id.endsWith('.md')
-
-const isIndex = ({ id }: Pick<ResolvedRoute, 'id'>) => posix.basename(id) === 'index.md'
-
-/** A page with a day. */
-export type Post = ResolvedRoute & { readonly date: string }
-
-/** A home page and an index are no posts, whatever day they bear, unless the index of the folder above lists them. */
-export const isPost = (route: ResolvedRoute, listedBy?: ResolvedRoute): route is Post =>
-  route.date !== undefined && !route.isHome && (!isIndex(route) || (listedBy ?? route).id !== route.id)
-
-/** A folder of shared/site/content/ that has an index and other pages. */
-export interface Folder {
-  index: ResolvedRoute
-  /** The other pages in it: the newest first, or in their order. */
-  pages: readonly ResolvedRoute[]
-  /** A folder whose pages have an order has none. */
-  feed?: Feed
+/** What decides where a page stands: its id is the name of its file in shared/site/content/. */
+interface Placed extends Pick<Route, 'path' | 'home' | 'date' | 'order'> {
+  readonly id: string
 }
 
-/** The Atom feed of a folder. */
-export interface Feed {
-  path: string
-  /** The newest first. */
-  posts: readonly [Post, ...Post[]]
+/** Whether a route is one of shared/site/content/. */
+export const isContent = ({ id }: Pick<Placed, 'id'>) => id.endsWith('.md')
+
+const isIndex = ({ id }: Pick<Placed, 'id'>) => posix.basename(id) === 'index.md'
+
+/** A home page and an index are no posts, whatever date they have, unless the index of the collection above lists them. */
+function isPost(page: Placed, listedBy: Placed | undefined): boolean {
+  const isHome = page.path === '/' || page.home !== undefined
+  return page.date !== undefined && !isHome && (!isIndex(page) || (listedBy ?? page).id !== page.id)
 }
 
-/** The folder in which a page stands, by the id of the page. */
-export function foldersOf({ routes }: Pick<RouteTable, 'routes'>): ReadonlyMap<string, Folder> {
-  const content = routes.filter(isContent)
-  const inFolder = Map.groupBy(content, route => folderOf(route, content))
-  const folders = new Map<string, Folder>()
-  for (const all of inFolder.values()) {
+/** The index of a folder in shared/site/content/, and the pages that it lists. */
+export interface Collection<Page = ResolvedRoute> {
+  index: Page
+  /** The newest first, or in their order. */
+  pages: readonly Page[]
+}
+
+/** Each page's collection, by the id of the page. A page without one isn't in the map. */
+export function collectionsOf<Page extends Placed>(
+  pages: readonly Page[],
+): ReadonlyMap<string, Collection<Page>> {
+  const byFolder = Map.groupBy(pages, page => folderOf(page, pages))
+  const collections = new Map<string, Collection<Page>>()
+  for (const all of byFolder.values()) {
     const index = all.find(isIndex)
-    const pages = all.filter(page => page !== index)
-    if (!index || pages.length === 0) continue
-    pages.sort((a, b) => (a.order ?? 0) - (b.order ?? 0) || compare(b.date, a.date))
-    const [newest, ...others] = pages.filter(page => isPost(page, index))
-    const feed = newest && { path: `${index.path}/feed.xml`, posts: [newest, ...others] as const }
-    const folder: Folder = { index, pages, ...(feed && { feed }) }
-    for (const { id } of all) folders.set(id, folder)
+    const others = all.filter(page => page !== index)
+    if (!index || others.length === 0) continue
+    others.sort((a, b) => (a.order ?? 0) - (b.order ?? 0) || compare(b.date, a.date))
+    for (const { id } of all) collections.set(id, { index, pages: others })
   }
-  return folders
+  return collections
+}
+
+export const collectionsIn = ({ routes }: RouteTable) => collectionsOf(routes.filter(isContent))
+
+/** The ids of the posts among these pages. */
+export function postsAmong(pages: readonly Placed[]): ReadonlySet<string> {
+  const collections = collectionsOf(pages)
+  return new Set(pages.filter(page => isPost(page, collections.get(page.id)?.index)).map(({ id }) => id))
 }
 
 /**
  * The folder that lists a page. A post may have a folder to itself, for its pictures: blog/first/index.md is listed as
  * blog/first.md is.
  */
-function folderOf(route: ResolvedRoute, content: readonly ResolvedRoute[]): string {
-  const folder = posix.dirname(route.id)
-  const isListed = route.date !== undefined || route.order !== undefined
-  if (!isIndex(route) || !isListed || folder === '.') return folder
-  const isAlone = !content.some(({ id }) => id !== route.id && id.startsWith(`${folder}/`))
+function folderOf(page: Placed, pages: readonly Placed[]): string {
+  const folder = posix.dirname(page.id)
+  const isListed = page.date !== undefined || page.order !== undefined
+  if (!isIndex(page) || !isListed || folder === '.') return folder
+  const isAlone = !pages.some(({ id }) => id !== page.id && id.startsWith(`${folder}/`))
   return isAlone ? posix.dirname(folder) : folder
 }
 

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { PRERENDERED_FILE, SITEMAP_FILE } from '../../server/lib/built-files.ts'
 import { originWarning, readConfig } from '../../server/lib/config.ts'
 import type { Prerendered } from '../../server/lib/manifest.ts'
-import { generatedFiles } from '../../server/metadata/generated-files.ts'
 import { isIndexable } from '../../server/metadata/listing.ts'
 import { entriesOf, sitemap } from '../../server/metadata/sitemap.ts'
 import { ENGINE_VERSION } from '../../server/version.ts'
@@ -47,7 +46,6 @@ export async function prerenderSite(): Promise<void> {
 
 async function prerender(built: BuildResult, folder: string): Promise<void> {
   const { manifest, site, table, program, buildFeatures } = built
-  const { company } = site
   const { origin, hsts } = readConfig(process.env, manifest.origin)
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
@@ -62,15 +60,14 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
     dist: folder,
     problems: built.wordProblems,
   })
-  const { buildDay } = manifest
   const headers = program.securityOf(manifest, hsts).document
-  const rendered = { table, company, origin, buildDay, headers, listed }
+  const rendered = { table, company: site.company, origin, buildDay: manifest.buildDay, headers, listed }
   const forHosts: Record<string, string> = Object.assign(
     {},
     ...buildFeatures.map(({ hostFiles }) => hostFiles?.(rendered)),
   )
   const generated: Record<string, string> = {
-    ...generatedFiles(table, { company, origin, buildDay }),
+    ...pages.texts,
     // The pages in dist/ alone: a static host has a 404 at any other address.
     [SITEMAP_FILE]: sitemap(entriesOf(listed, table), origin),
     ...forHosts,

@@ -91,12 +91,11 @@ function siteOf(pages: Record<string, ValuePage>, parts: Parts = {}) {
 /** What loads and renders the pages of such a site. */
 export async function pagesOfValues(pages: Record<string, ValuePage>, parts: Parts = {}) {
   const { modules, table } = siteOf(pages, parts)
-  const contentHtml = new Map(table.routes.map(({ id }) => [id, 'The text.']))
   const composed = await composePrerender(modules, {
     table,
     manifest,
     origin: ORIGIN,
-    contentHtml,
+    build: smallBuild,
     log: silent,
   })
   return { table, ...composed }

@@ -191,7 +191,7 @@ description: What we have learned in a week of work for somebody in a house by t
 date: 2026-02-28
 label: Notes
 menus: { header: 2.5, footer: { place: 7, group: Notes & more } }
-redirectFrom: [/old-note, /older.html]
+old: [/old-note, /older.html]
 home: pt-BR
 lang: pt-BR
 translates: about
@@ -201,7 +201,7 @@ Words.
 `
   const short = markdown('title: Other\norder: 1.5')
   const { sources } = await readFiles({ 'a.md': whole, 'b/c.md': short })
-  expect(sources.map(({ page }) => page)).toEqual([
+  expect(sources.map(({ route }) => route)).toEqual([
     {
       path: '/a',
       title: 'A note',
@@ -209,11 +209,12 @@ Words.
       description: 'What we have learned in a week of work for somebody in a house by the sea.',
       date: '2026-02-28',
       menus: { header: 2.5, footer: { place: 7, group: 'Notes & more' } },
-      redirectFrom: ['/old-note', '/older.html'],
+      old: ['/old-note', '/older.html'],
       home: 'pt-BR',
       lang: 'pt-BR',
       translates: 'about',
       hydrate: 'never',
+      budget: expect.anything(),
     },
     {
       path: '/b/c',
@@ -222,12 +223,13 @@ Words.
       description: expect.stringContaining('What we have learned'),
       order: 1.5,
       hydrate: 'never',
+      budget: expect.anything(),
     },
   ])
 })
 
 test('a site without shared/site/content/ has no such pages', async () => {
-  expect((await readContent('/nowhere/content', '2026-11-22')).sources).toEqual([])
+  expect((await readContent('/nowhere/content', '2026-11-22', {})).sources).toEqual([])
 })
 
 test('the index of a folder has the address of the folder', async () => {
@@ -236,7 +238,7 @@ test('the index of a folder has the address of the folder', async () => {
     'my-index.md': markdown('title: B'),
     'v1.2.md': markdown('title: C'),
   })
-  expect(sources.map(({ page }) => page.path)).toEqual(['/a', '/my-index', '/v1.2'])
+  expect(sources.map(({ route }) => route.path)).toEqual(['/a', '/my-index', '/v1.2'])
 })
 
 test('headings of the same words, without letters, or with the words of the menu have addresses of their own', async () => {

@@ -62,3 +62,12 @@ test('nothing where former paths have digits, hyphens, underscores and dots', ()
   const redirectFrom = ['/2019/old_page.html', '/index.php', '/o-2']
   expect(problemsOf(routeWith('team', '/team', { redirectFrom }))).toEqual([])
 })
+
+test.each([
+  { written: ['/old', '/older.html'], read: ['/old', '/older.html'] },
+  { written: '/old', read: undefined },
+  { written: ['/old', ''], read: undefined },
+  { written: [['/old']], read: undefined },
+])('in the front matter of a text, $written is read as $read', ({ written, read }) => {
+  expect(redirects.textFields?.redirectFrom?.read(written)).toEqual(read)
+})

@@ -75,7 +75,7 @@ test('a link to a former path is refused, with the path of today', async () => {
     table: tableOf(routesWith({ home: { path: '/' }, about })),
     isPage: () => false,
     isFile: () => false,
-    unpublished: new Map(),
+    whyMissing: () => undefined,
     isEndpoint: async () => false,
     linkAt: (path, href) => `${path}: the link to ${href}`,
   })

@@ -30,7 +30,7 @@ const site = {
   table,
   isPage: (path: string) => ['/', '/about'].includes(path),
   isFile: (path: string) => ['/logo.png', '/a.js'].includes(path),
-  unpublished: new Map([['/later', 'later.md']]),
+  whyMissing: (path: string) => (path === '/later' ? 'later.md is a draft' : undefined),
   isEndpoint: async (path: string) => path === '/api/export.csv',
   linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
 }

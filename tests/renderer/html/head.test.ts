@@ -147,7 +147,14 @@ test('a link preview names the locale that the site says of the language, and ot
   })
   const { company } = said
   const own = tableOf(routes, said)
-  const serverHead = createServerHead({ table: own, manifest, company, allowed: nothingAllowed, origin })
+  const serverHead = createServerHead({
+    table: own,
+    manifest,
+    company,
+    allowed: nothingAllowed,
+    origin,
+    headTags: [],
+  })
   const localeAt = (route: ResolvedRoute) => {
     const head = headOf(route, route.path, own)
     const document = documentOf(serverHead.ofPage({ route, path: route.path, head, fields: route }))
@@ -163,7 +170,14 @@ test('the linked data of a home page says the company in the language of the pag
     company,
     translations: { fr: words },
   })
-  const serverHead = createServerHead({ table: own, manifest, company, allowed: nothingAllowed, origin })
+  const serverHead = createServerHead({
+    table: own,
+    manifest,
+    company,
+    allowed: nothingAllowed,
+    origin,
+    headTags: [],
+  })
   const organizationAt = (route: ResolvedRoute) => {
     const head = headOf(route, route.path, own)
     const document = documentOf(serverHead.ofPage({ route, path: route.path, head, fields: route }))
@@ -182,33 +196,19 @@ test('the linked data of a post with another canonical address names that one', 
   const canonical = 'https://other.example/note'
   const [post] = routesWith({ post: { path: '/blog/note', canonical } }) as [ResolvedRoute]
   const { company } = site
-  expect(jsonLd({ route: { ...post, date: '2026-11-21' }, fields: post }, company)).toMatchObject([
-    { '@type': 'BlogPosting', mainEntityOfPage: canonical },
-  ])
+  expect(
+    jsonLd({ route: { ...post, date: '2026-11-21', isArticle: true }, fields: post }, company),
+  ).toMatchObject([{ '@type': 'BlogPosting', mainEntityOfPage: canonical }])
 })
 
-test('the link preview of a post says that it is an article, and of which day', async () => {
-  const { text } = await live.get('/blog/hof-im-schnee').expect(200)
-  const document = documentOf(text)
+test('the link preview of an article says that it is one, and of which date', async () => {
+  const note = { path: '/note', date: '2026-01-15', isArticle: true } as const
+  const app = await siteOfValues({ home: { path: '/' }, note })
+  const document = documentOf((await supertest(app).get('/note').expect(200)).text)
   const content = (property: string) =>
     document.querySelector(`meta[property="${property}"]`)?.getAttribute('content')
   expect([content('og:type'), content('article:published_time')]).toEqual(['article', '2026-01-15'])
 })
-
-test.each(['/de', '/blog'])(
-  'a home page and an index are no post, though they have a day: %s',
-  async path => {
-    const dated = { date: '2026-01-15' } // As a page in Markdown may be.
-    const app = await siteOfValues({
-      home: { path: '/' },
-      de: { path: '/de', home: 'de', ...dated },
-      'blog/index.md': { path: '/blog', ...dated },
-    })
-    const { text } = await supertest(app).get(path).expect(200)
-    expect(text).toContain('<meta property="og:type" content="website"/>')
-    expect(text).not.toContain('BlogPosting')
-  },
-)
 
 test('the picture of a link preview is described by the title that the page shows', async () => {
   const altAt = async (path: string) => {
@@ -233,8 +233,10 @@ test('no text of a site ends an attribute or a script', () => {
     company: facts.company,
     allowed: nothingAllowed,
     origin,
+    headTags: [],
   })
-  const [post] = table.routes.filter(({ date }) => date) as [ResolvedRoute]
+  const [home] = table.routes as [ResolvedRoute]
+  const post = { ...home, isHome: false, date: '2026-01-15', isArticle: true }
   const { path } = post
   const text = '</script><b onclick="x">&'
   const route = { ...post, documentTitle: text, heading: text, description: text }

@@ -109,14 +109,6 @@ test('x-default is the version in the language of the company, though another pa
   expect(link?.getAttribute('href')).toBe('https://firm.example/')
 })
 
-test('a home page in Markdown has its language, and so has what stands below it', async () => {
-  const routes = table.routes.map(route => (route.path === '/fr' ? { ...route, id: 'fr.md' } : route))
-  const contentHtml = new Map(routes.map(({ id }) => [id, '']))
-  const site = await siteOf({ table: tableOf(routes, facts), contentHtml })
-  await using server = await listen(site)
-  expect(await layoutAt(`${server.url}/fr`)).toMatchObject({ lang: 'fr', logo: '/fr' })
-})
-
 const { company, labels } = site
 const home = { path: '/' } as const
 const fr = { path: '/fr', home: 'fr' } as const
