@@ -10,7 +10,7 @@ import {
 import { ask } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'
 import { documentOf } from '../../support/document-of.ts'
-import { facts, listen, siteOf, table } from '../../support/fixture-site.ts'
+import { listen } from '../../support/fixture-site.ts'
 import { routesWith, tableOf } from '../../support/routes.ts'
 import { site } from '../../support/site.tsx'
 import { siteOfValues } from '../../support/value-site.tsx'

@@ -8,9 +8,8 @@ import { useSite } from '../../../shared/site.ts'
 import { alternatesIn } from '../../support/alternates.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
-import { generatedFiles, headOf } from '../../support/engine.ts'
-import { facts, listen, table } from '../../support/fixture-site.ts'
-import { tableOf } from '../../support/routes.ts'
+import { headOf } from '../../support/engine.ts'
+import { listen, table } from '../../support/fixture-site.ts'
 import { ORIGIN, siteOfValues } from '../../support/value-site.tsx'
 
 const about = { path: '/about' } as const
