@@ -22,7 +22,7 @@ export interface ShownPage {
   pattern: string
   head: PageHead
   component: PageComponent
-  /** What its loader has given, or an endpoint with `sendPage`, as JSON carries it. */
+  /** What the server has given it to show, as JSON carries it. */
   data?: unknown
 }
 
@@ -48,7 +48,7 @@ export const errorPage = (
 export const failedPage = (site: Site, [language]: Languages): ShownPage =>
   errorPage(site, language.labels.failed, Failed, language)
 
-/** What a page embeds beside its HTML, and what is at its address that ends in .json. */
+/** What a page with data embeds beside its HTML. */
 export interface PageData {
   /** The id of the build. */
   version: string
@@ -83,7 +83,7 @@ interface Props {
  * in both. The key begins a page anew at another path, and keeps its state at another query and at another spelling.
  */
 export function PageTree({ layout, page, location }: Props) {
-  // The compiler has held the loader's data against the component: server/site.ts.
+  // What gives a page its data holds it against the component's type.
   const Page = page.component as ComponentType<{ data: unknown }>
   return (
     <Document {...layout} page={page.head}>

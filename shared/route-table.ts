@@ -21,7 +21,7 @@ export interface ResolvedRoute extends Omit<Route, 'title' | 'drawing' | 'hydrat
   readonly id: string
   /** The title that the site has written. */
   readonly heading: string
-  /** The same as <title> has it, unless a loader gives another title: with the company's name, where there is room for both. */
+  /** The same as <title> has it, unless its data has another title: with the company's name, where there is room for both. */
   readonly documentTitle: string
   /** The language of the page. */
   readonly lang: string

@@ -126,7 +126,7 @@ export interface MenuGroup {
 /** The links and groups of each menu, in their order. */
 export type Menus = Record<Menu, readonly (Link | MenuGroup)[]>
 
-/** What the head of a page says beside its title and description: in its route, or for one address in its loader's `head`. */
+/** What the head of a page says beside its title and description: in its route, or for one address with its data. */
 export interface HeadFields {
   /** Search engines are not to list the page. A route with it is not in the sitemap. */
   readonly noindex?: boolean
@@ -258,7 +258,7 @@ export interface LayoutProps extends Site {
   lang: string
   /** The path of the home page in that language. */
   home: string
-  /** The current page in each other language, by the routes: search engines may not list it, or its loader not find it. */
+  /** The current page in each other language, by the routes: search engines may not list it, or it may not be found. */
   translations: readonly Translation[]
   menus: Menus
   /** The path of the current page, whose links are marked. */

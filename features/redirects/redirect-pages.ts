@@ -22,8 +22,7 @@ export function redirectPages({
 const redirectFile = (from: string) => (from.endsWith('.html') ? from.slice(1) : htmlFile(from))
 
 /**
- * The browser goes on at once, without a script. The title and the canonical URL are those of the route: a loader's are on the
- * page to which it leads.
+ * The browser goes on at once, without a script. The title and the canonical URL are those of the route.
  */
 function redirectPage(route: ResolvedRoute, { languages }: RouteTable, origin: string): string {
   const { path, documentTitle, label } = route

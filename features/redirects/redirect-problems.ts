@@ -43,5 +43,5 @@ function targetProblem(
   if (hasParams(route))
     return `that would redirect to ${route.path}, move it to the route of a page with one address`
   const other = routes.find(each => hasParams(each) && fits(each, path))
-  return other && `that fits ${other.path}, whose loader redirects it`
+  return other && `that fits ${other.path}, which answers for it: redirect it there`
 }

@@ -31,6 +31,6 @@ export async function linkProblem(
   if (await isEndpoint(path)) return undefined // It precedes redirects.
   if (current) return `write ${current}`
   const route = table.match(path)?.route
-  if (route) return `\`paths\` of the loader ${route.id} does not name it`
+  if (route) return `routes.${route.id} has no page there`
   return whyMissing(path) ?? 'there is no such page, file or endpoint'
 }

@@ -208,7 +208,10 @@ function paramProblems(
   const params = path.split('/').filter(segment => segment.startsWith(':'))
   const repeated = params.find((param, i) => params.indexOf(param) < i)
   if (repeated) found.push(`it has ${repeated} twice, choose another name`)
-  if (!isDynamic) found.push('only a loader knows which pages there are, write loader: true')
+  if (!isDynamic)
+    found.push(
+      'no feature says which pages there are: write a path without params, or what its feature needs',
+    )
   return found
 }
 

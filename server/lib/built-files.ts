@@ -44,7 +44,7 @@ export const notFoundFolders = ({ languagesWithHome: [, ...others] }: RouteTable
 /** The path of the page whose HTML has this name in dist/, were there one. */
 export const pathOfFile = (file: string) => (file === htmlFile('/') ? '/' : `/${file.replace(/\.html$/, '')}`)
 
-/** Whether a file of dist/ is the HTML of a page. One that fits a path with params may be: only the loader knows. */
+/** Whether a file of dist/ is the HTML of a page. One that fits a path with params may be: only its feature knows. */
 export function isPageFile(file: string, table: RouteTable): boolean {
   const path = pathOfFile(file)
   return table.notFoundPaths.includes(path) || table.match(path) !== undefined

@@ -74,9 +74,9 @@ export function createServerHead(parts: HeadParts): ServerHead {
   ) => (script ? scriptLoaderOf(manifest, script, head, languages[0].lang, route) : '')
 
   /**
-   * The hreflang links of a listed page: its listed versions and x-default. Of this page it is known what its loader has given, of
+   * The hreflang links of a listed page: its listed versions and x-default. Of this page it is known what its data says, of
    * the others only their routes. So they can differ from those in the sitemap, for which see `entriesOf`. In dist/ they can name a
-   * page that a static host lacks: with `prerender: false`, or not among the `paths()` of its loader.
+   * page that a static host lacks: with `prerender: false`, or because nobody has named it.
    */
   function alternateLinks(route: ResolvedRoute, path: string, fields: CrawlerFields): string {
     if (!isIndexable(path, fields, origin)) return ''

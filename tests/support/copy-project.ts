@@ -67,16 +67,13 @@ export function layFixture(folder: string): void {
     cpSync(join(root, 'tests/fixture', owned), join(folder, owned), { recursive: true })
   }
   for (const list of FEATURE_LISTS) cpSync(join(root, list), join(folder, list))
-  const fixtures = globSync('features/*/fixture', { cwd: root }).map(name => join(root, name))
+  const fixtures = globSync('features/*/fixture', { cwd: root })
   for (const fixture of fixtures)
-    for (const owned of OWNED.filter(each => existsSync(join(fixture, each))))
-      cpSync(join(fixture, owned), join(folder, owned), { recursive: true })
-  for (const fixture of fixtures) insertLines(folder, join(fixture, 'insert.json'))
-}
-
-function insertLines(folder: string, insertions: string): void {
-  const inserts: Insert[] = JSON.parse(readFileSync(insertions, 'utf8'))
-  for (const { file, before, lines, feature } of inserts) {
+    cpSync(join(root, fixture), folder, {
+      recursive: true,
+      filter: path => path !== join(root, fixture, INSERTS),
+    })
+  for (const { file, before, lines, feature } of fixtures.flatMap(insertsOf)) {
     const isThere = feature === undefined || existsSync(join(root, 'features', feature))
     if (isThere) editFile(folder, file, before, [...lines, before].join('\n'))
   }
@@ -91,11 +88,20 @@ interface Insert {
   feature?: string
 }
 
+/** The file of a feature's fixture that names what it adds to the core's files. */
+const INSERTS = 'insert.json'
+
+function insertsOf(fixture: string): Insert[] {
+  const file = join(root, fixture, INSERTS)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+}
+
 /** The lists of features. The fixture has those of the project. */
 export const FEATURE_LISTS = [
   'server/site/features.ts',
   'server/site/build-features.ts',
   'shared/site/at-navigation.ts',
+  'shared/styles/index.css',
 ]
 
 /** Takes the tests of the engine away, as docs/upgrade.md lets a company do. */

@@ -9,7 +9,7 @@ export function deleteFeature(folder: string, name: string): string[] {
     readFileSync(join(folder, inFeature, 'remove.json'), 'utf8'),
   )
   const gone = [inFeature, ...files]
-  for (const file of gone) rmSync(join(folder, file), { recursive: true })
+  for (const file of gone) rmSync(join(folder, file), { recursive: true, force: true })
   for (const list of [...FEATURE_LISTS, 'docs/features.md']) {
     const path = join(folder, list)
     const lines = readFileSync(path, 'utf8').split('\n')

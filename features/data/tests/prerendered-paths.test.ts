@@ -100,7 +100,7 @@ describe('paths()', () => {
       nowhere: await problem('/nowhere'),
     }).toEqual({
       named: undefined,
-      unnamed: '`paths` of the loader job does not name it',
+      unnamed: 'routes.job has no page there',
       otherLetters: 'write /jobs/mason',
       ofRowWithout: undefined,
       fixed: undefined,

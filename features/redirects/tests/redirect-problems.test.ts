@@ -54,7 +54,7 @@ test('a former path of a page with params, which would lead to no address', () =
 test('a former path that fits another route, which would answer for it', () => {
   const about = routeWith('about', '/about', { redirectFrom: ['/jobs/about'] })
   expect(problemsOf(routeWith('job', '/jobs/:slug'), about)).toEqual([
-    'routes.about.redirectFrom[0] is /jobs/about: that fits /jobs/:slug, whose loader redirects it',
+    'routes.about.redirectFrom[0] is /jobs/about: that fits /jobs/:slug, which answers for it: redirect it there',
   ])
 })
 

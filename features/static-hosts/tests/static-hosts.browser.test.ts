@@ -9,7 +9,7 @@ import { htmlFile } from '../../../tests/support/engine.ts'
 import { dist } from '../../../tests/support/fixture-site.ts'
 import { LOOPBACK } from '../../../tests/support/ports.ts'
 import { HOST, needsProgram } from '../../../tests/support/proxies.ts'
-import { startHost, staticHosts } from './support/start-host.ts'
+import { pagesWithData, startHost, staticHosts } from './support/start-host.ts'
 
 type Browser = Awaited<ReturnType<typeof launchPackaged>>
 type Page = Awaited<ReturnType<Browser['newPage']>>
@@ -47,7 +47,8 @@ for (const program of staticHosts)
       { at: '//leistungen', path: '/leistungen' },
       { at: '/Leistungen', path: '/leistungen' }, // By the script of 404.html.
       { at: '/index.html', path: '/' },
-      { at: '/stellen/tischlerin.html', path: '/stellen/tischlerin' },
+      { at: '/ueber-uns/team.html', path: '/ueber-uns/team' },
+      ...pagesWithData.slice(0, 1).map(path => ({ at: `${path}.html`, path })),
     ])('the page $path stays at $at, is left by a link, and is reached again by Back', async route => {
       const page = await browser.newPage({ ignoreHTTPSErrors: true })
       onTestFinished(() => page.close())

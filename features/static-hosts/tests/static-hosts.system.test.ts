@@ -8,18 +8,14 @@ import { cacheControl, htmlFile, NOT_STORED } from '../../../tests/support/engin
 import { dist, folder, security, table } from '../../../tests/support/fixture-site.ts'
 import { HOST, needsProgram, VISITOR } from '../../../tests/support/proxies.ts'
 import { ofDocument, sentIn } from '../../../tests/support/sent-headers.ts'
-import { startHost, staticHosts } from './support/start-host.ts'
+import { pagesWithData, startHost, staticHosts } from './support/start-host.ts'
 
 const read = (file: string) => readFileSync(join(dist, file))
 const script = readdirSync(join(dist, 'assets')).find(name => name.endsWith('.js'))
-/** Every page in dist/: of /stellen/:slug, those that its loader names. */
-const ofParts = readdirSync(join(dist, 'stellen')).filter(name => name.endsWith('.html'))
-const pages = [
-  ...table.routes
-    .filter(route => route.prerender !== false && !route.path.includes('/:'))
-    .map(({ path }) => path),
-  ...ofParts.map(name => `/stellen/${name.replace('.html', '')}`),
-]
+/** Every page in dist/ of a route that stands for one. */
+const pages = table.routes
+  .filter(({ prerender, isDynamic }) => prerender !== false && !isDynamic)
+  .map(({ path }) => path)
 
 const siteFiles = readdirSync(join(folder, 'shared/site/public'), {
   recursive: true,
@@ -118,6 +114,18 @@ for (const program of staticHosts)
       })
     })
 
+    test.each(pagesWithData)('%s is sent with its data', async path => {
+      const page = await visit(path)
+      const data = await visit(`${path}.json`)
+      expect({ page: page.status, data: data.status, type: data.headers['content-type'] }).toEqual({
+        page: 200,
+        data: 200,
+        type: expect.stringMatching(/^application\/json/),
+      })
+      expect(page.body).toBeSameBytes(read(`${path}.html`))
+      expect(data.body).toBeSameBytes(read(`${path}.json`))
+    })
+
     test.each(pages)('%s has the headers of the site and no others, and nobody may frame it', async path => {
       const { headers } = await visit(path, acceptsGzip)
       expect(whole(headers)).toEqual(ofHost[program])
@@ -159,7 +167,7 @@ for (const program of staticHosts)
     })
 
     test('an address without a page below /fr is a 404 with the page in French', async () => {
-      const { status, headers, body } = await visit('/fr/emplois/nichts?a=1')
+      const { status, headers, body } = await visit('/fr/nichts/rien?a=1')
       expect(status).toBe(404)
       expect(body).toBeSameBytes(read('fr/404.html'))
       expect(headers).toMatchObject(headersOf('no-store'))

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { inBatches } from '../../../scripts/lib/batches.ts'
 import type { Prerendered } from '../../../server/lib/manifest.ts'
 import { PRERENDERED_FILE } from '../../support/engine.ts'
-import { build, dist, folder, manifest, siteOf } from '../../support/fixture-site.ts'
+import { build, coreRoutes, dist, folder, manifest, siteOf, table } from '../../support/fixture-site.ts'
 import { patient } from '../../support/patient.ts'
 
 const read = (...path: string[]) => readFileSync(join(...path))
@@ -44,9 +44,12 @@ describe('dist/', () => {
 
   test('has no other page, but those that search engines are not to list, those for hosts, and those of shared/site/public/', () => {
     const { hostFiles }: Prerendered = JSON.parse(String(read(dist, PRERENDERED_FILE)))
-    const known = [...paths.map(htmlFile), '404.html', 'fr/404.html', ...own, ...hostFiles]
+    const ofFeatures = table.routes
+      .filter(route => !coreRoutes.includes(route))
+      .map(({ path }) => htmlFile(path))
+    const known = [...paths.map(htmlFile), '404.html', 'fr/404.html', ...own, ...hostFiles, ...ofFeatures]
     const others = endsWith('.html').filter(name => !known.includes(name))
-    expect(others.sort()).toEqual(['anfrage/gesendet.html', 'angebot/uebergabe.html', 'stimmen.html'])
+    expect(others.sort()).toEqual(['anfrage/gesendet.html', 'stimmen.html'])
   })
 
   test('has pages, scripts and text files in brotli and gzip', () => {
@@ -84,7 +87,7 @@ describe('dist/', () => {
 
   test('has the icons, the licences and the link previews', () => {
     const icons = ['favicon.ico', 'favicon.svg', 'apple-touch-icon.png']
-    const previews = ['og/home.png', 'og/impressum.md.png', 'og/blog/hof-im-schnee.md.png']
+    const previews = ['og/home.png', 'og/imprint.png']
     expect(names).toEqual(expect.arrayContaining([...icons, 'licences.txt', ...previews]))
   })
 
@@ -104,7 +107,7 @@ describe('dist/', () => {
       rules: Object.fromEntries(off.map(rule => [rule, 'off'])),
     })
     /** One of each kind: to validate all of them takes seconds. */
-    const kinds = ['', 'musterseite', 'impressum', 'blog/hof-im-schnee', 'anfrage', '404']
+    const kinds = ['', 'musterseite', 'impressum', 'anfrage', '404']
     for (const name of kinds.map(path => htmlFile(`/${path}`))) {
       const { results } = await validator.validateString(String(read(dist, name)))
       const messages = results.flatMap(({ messages }) => messages)

@@ -73,9 +73,9 @@ describe('a page is refused', () => {
     ],
     ['another spelling', pageWith('<a href="/About/">'), 'the link to /About/: write /about'],
     [
-      'a draft',
+      'a page that a feature has left out',
       pageWith('<a href="/later">'),
-      'the link to /later: later.md is a draft, or has a later date',
+      'the link to /later: later.md is a draft',
     ],
     ['a missing picture', pageWith('<img src="/no.png">'), 'the file /no.png: there is no such'],
     ['a missing still', pageWith('<video poster="/no.png">'), 'the file /no.png: there is no such'],
@@ -119,7 +119,7 @@ describe('a script in the text of a page, as of linked data,', () => {
 
   test('is refused where a click on a link would show the page: Trusted Types block it then', async () => {
     expect(await trustedTypesOf(strict(data))).toEqual([
-      "/: Trusted Types block <script type=\"application/ld+json\"> after a click on a link: write linked data as jsonLd in the route of the page or the head of its loader, and for another script write hydrate: 'never' in the route, or allow it in server/site/policy.ts, by this line in sources: 'require-trusted-types-for': false",
+      "/: Trusted Types block <script type=\"application/ld+json\"> after a click on a link: write linked data as jsonLd in the head of the page, and for another script write hydrate: 'never' in the route, or allow it in server/site/policy.ts, by this line in sources: 'require-trusted-types-for': false",
     ])
   })
 

@@ -231,10 +231,10 @@ describe('a table with paths with params is refused', () => {
     },
   )
 
-  test('where a path has parts, and no loader that knows which pages there are', () => {
+  test('where a path has params, and no feature that says which pages there are', () => {
     const job = routeWith('job', '/jobs/:slug', { isDynamic: false })
     expect(tableProblems(tableOf([job]), [], undefined)).toEqual([
-      'routes.job.path is /jobs/:slug: only a loader knows which pages there are, write loader: true',
+      'routes.job.path is /jobs/:slug: no feature says which pages there are: write a path without params, or what its feature needs',
     ])
   })
 

@@ -68,24 +68,6 @@ describe('linked data', () => {
       ],
     })
   })
-
-  test('of a post describes it, with its day, its author and its picture', async () => {
-    expect(await jsonLdOf('/blog/hof-im-schnee')).toEqual({
-      '@context': 'https://schema.org',
-      '@graph': [
-        {
-          '@type': 'BlogPosting',
-          headline: 'Der Hof im Schnee: ein Bericht',
-          description:
-            'Wie wir im Winter ein Lager umgezogen haben, ohne dass ein einziges Paket einen Tag zu spät kam.',
-          datePublished: '2026-01-15',
-          mainEntityOfPage: `${SITE}/blog/hof-im-schnee`,
-          author: organization,
-          image: `${SITE}/og/blog/hof-im-schnee.md.png`,
-        },
-      ],
-    })
-  })
 })
 
 describe.each(['live', 'static'] as const)('%s', async serve => {
@@ -98,10 +80,9 @@ describe.each(['live', 'static'] as const)('%s', async serve => {
   }
   const canonical = 'link[rel=canonical], meta[property="og:url"]'
 
-  test('a page with noindex says so to search engines, also one in Markdown, and no other page does', async () => {
-    for (const path of ['/anfrage/gesendet', '/angebot/uebergabe'])
-      expect(await tagsOf(path, 'meta[name=robots]')).toEqual(['noindex'])
-    expect(await tagsOf('/angebot/abnahme', 'meta[name=robots]')).toEqual([])
+  test('a page with noindex says so to search engines, and no other page does', async () => {
+    expect(await tagsOf('/anfrage/gesendet', 'meta[name=robots]')).toEqual(['noindex'])
+    expect(await tagsOf('/kontakt', 'meta[name=robots]')).toEqual([])
   })
 
   test('a page with an imported picture has it in its link preview, with its size', async () => {
@@ -123,7 +104,7 @@ describe.each(['live', 'static'] as const)('%s', async serve => {
   })
 })
 
-test.each(['/apple-touch-icon.png', '/og/blog/hof-im-schnee.md.png'])(
+test.each(['/apple-touch-icon.png', '/og/services.png'])(
   'the picture %s that the head names is there',
   async path => {
     await live.get(path).expect(200).expect('Content-Type', 'image/png')
@@ -131,7 +112,7 @@ test.each(['/apple-touch-icon.png', '/og/blog/hof-im-schnee.md.png'])(
 )
 
 test('the picture of a link preview is as large as the head says', async () => {
-  const { body } = await live.get('/og/blog/hof-im-schnee.md.png').expect(200)
+  const { body } = await live.get('/og/services.png').expect(200)
   // https://www.w3.org/TR/png-3/#11IHDR
   const size = { width: body.readUInt32BE(16), height: body.readUInt32BE(20) }
   expect(size).toEqual({ width: 1200, height: 630 })

@@ -1,10 +1,15 @@
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { permissionsPolicy } from '../../../../server/respond/security-headers.ts'
 import { dist, security } from '../../../../tests/support/fixture-site.ts'
 import { HOST, ownPlace, type Place, replaceAll, startProgram } from '../../../../tests/support/proxies.ts'
 
 export const staticHosts = ['nginx', 'caddy', 'apache2'] as const
+
+/** The pages of dist/ that have their data beside them, where a feature gives them some. */
+export const pagesWithData = globSync('**/*.json', { cwd: dist })
+  .map(name => `/${name.replaceAll('\\', '/').replace('.json', '')}`)
+  .filter(path => existsSync(join(dist, `${path}.html`)))
 
 /** Serves a copy of the fixture's dist/ as an operator may: with a file of features/static-hosts/, or with the .htaccess in dist/. */
 export const startHost = (program: (typeof staticHosts)[number]) =>

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyProject, editFile, runScript } from './copy-project.ts'
+import { editFile } from '../../../../tests/support/copy-project.ts'
+import type { Load } from '../../../../tests/support/memory.ts'
 
 /** How large a page is, in kB of HTML, and how many words make it so: each stands in it twice, once as data. */
 const SIZES = { 8: 10, 150: 640, 1300: 5900 }
-export type Size = keyof typeof SIZES
 
 const sizes = Object.entries(SIZES)
 
@@ -43,18 +43,32 @@ ${sizes.map(([size, count]) => `  cached${size}: { load: ({ params }: { params: 
 }
 `
 
-/**
- * Builds a copy of the project with pages with data more, for each size: /cached-8/:slug, which is cached, and
- * /fresh-8/:slug, which is not.
- */
-export async function buildMemorySite(): Promise<string> {
-  const folder = copyProject()
+/** Adds pages with data, for each size: /cached-8/:slug, which is cached, and /fresh-8/:slug, which is not. */
+export function addPages(folder: string): void {
   editFile(folder, 'shared/site/routes.ts', '\n} as const', pages)
   editFile(folder, 'shared/site/routes.ts', '\n/** The route table', `${route}\n/** The route table`)
   editFile(folder, 'shared/site/components.ts', '\n} satisfies', components)
   writeFileSync(join(folder, 'shared/site/pages/words.tsx'), component)
   writeFileSync(join(folder, 'server/site/loaders.ts'), loaders)
-  const { code, output } = await runScript(folder, 'scripts/build.ts')
-  if (code !== 0) throw new Error(output)
-  return folder
 }
+
+const visitors = (name: string, path: string): Load => ({
+  name: `${name}, 200 at once`,
+  path: `${path}/slug-*`,
+  connections: 200,
+})
+
+export const LOADS: readonly Load[] = [
+  visitors('slugs of 8 kB, cached', '/cached-8'),
+  visitors('slugs of 150 kB, cached', '/cached-150'),
+  visitors('slugs of 1,300 kB, cached', '/cached-1300'),
+  visitors('slugs of 8 kB', '/fresh-8'),
+  visitors('slugs of 150 kB', '/fresh-150'),
+  visitors('slugs of 1,300 kB', '/fresh-1300'),
+  {
+    name: 'eight unread requests on each of 500 connections',
+    path: '/fresh-8/slug',
+    connections: 500,
+    isUnread: true,
+  },
+]
