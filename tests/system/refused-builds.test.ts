@@ -22,7 +22,7 @@ test('a build names the mistakes in routes and public files, and writes nothing'
   edit(PAGES, "label: 'Stimmen'", "label: 'Stimmen', hydrate: 'interaction'")
   edit('shared/site/browser.ts', /$/, "export * from './counter.ts'\n")
   add('shared/site/counter.ts', 'export const onPageView = () => history.state\n')
-  edit(PAGES, 'voices: {', "'voices.md': {")
+  edit(PAGES, 'voices: {', 'choir: {')
   edit(PAGES, "translates: 'imprint'", "translates: 'nichts'")
   edit(
     'shared/site/pages/everything.tsx',
@@ -41,9 +41,9 @@ test('a build names the mistakes in routes and public files, and writes nothing'
       'company.lang is deutsch: write a language such as en or pt-BR',
       'routes.inEnglish.lang is en_US: write a language such as en or pt-BR',
       'routes.mentions.translates is nichts: no page of that name is published: write its key in routes.ts, or its file in shared/site/content/, as about.md',
-      'routes["voices.md"]: only a file of shared/site/content/ ends in .md, choose another key',
+      'routes.choir has no component: write it, and name it in shared/site/components.ts',
       "routes.sent.script: `script: false` is now `hydrate: 'never'`",
-      'routes.voices.md.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
+      'routes.choir.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
       'routes.home.drawing is haus: shared/site/drawings/haus.tsx is missing, write one of home, ledger, switch',
       'shared/site/pages/everything.tsx:LINE: Trusted Types block dangerouslySetInnerHTML after a click on a link: write <TrustedHtml html={…} /> of shared/ui/trusted-html.tsx',
     ],
