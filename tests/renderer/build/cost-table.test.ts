@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, inject, test, vi } from 'vitest'
 import type { Cost, Size } from '../../../scripts/problems/costs.ts'
 import { printCosts } from '../../../scripts/write/print-costs.ts'
-import { PRERENDERED_FILE, type ResolvedRoute } from '../../support/engine.ts'
+import { PRERENDERED_FILE } from '../../support/engine.ts'
 import { coreRoutes, dist, manifest, table } from '../../support/fixture-site.ts'
 
 const none: Size = { raw: 0, br: 0 }

@@ -1,8 +1,8 @@
 // What is generated from the route table and the company's facts: robots.txt, sitemap.xml and security.txt.
 // prerendered-paths.test.ts has the pages that only a loader knows.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
@@ -14,11 +14,10 @@ import { site } from '../../support/site.tsx'
 
 const live = supertest(await siteOf())
 
-/** A folder build/ with the texts of the fixture's pages, and no public file. */
+/** A folder build/ without a public file. */
 function newBuild(): string {
   const folder = mkdtempSync(join(tmpdir(), 'build-'))
-  mkdirSync(join(folder, 'public'))
-  cpSync(join(build, 'content'), join(folder, 'content'), { recursive: true })
+  cpSync(build, folder, { recursive: true, filter: path => dirname(path) !== join(build, 'public') })
   return folder
 }
 
