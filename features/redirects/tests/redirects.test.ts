@@ -10,6 +10,7 @@ import { documentOf } from '../../../tests/support/document-of.ts'
 import { dist, listen, siteOf, table } from '../../../tests/support/fixture-site.ts'
 import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
+import { redirects } from '../build.ts'
 
 const server = await listen(await siteOf())
 const prerendered = await listen(await siteOf({ serve: 'static' }))
@@ -36,19 +37,24 @@ describe.each([
 })
 
 test('an endpoint answers at a former path, and is not redirected', async () => {
-  const pages = { home: { path: '/' }, moved: { path: '/moved', redirectFrom: ['/was-here'] } } as const
-  const app = await siteOfValues(pages, {
-    endpoints: app => void app.get('/was-here', (_req, res) => void res.send('endpoint')),
-  })
-  await supertest(app).get('/was-here').expect(200, 'endpoint')
+  const moved = { path: '/moved', redirectFrom: ['/was-here', '/was-there'] } as const
+  const site = await siteOfValues(
+    { home: { path: '/' }, moved },
+    {
+      buildFeatures: [redirects],
+      endpoints: app => void app.get('/was-here', (_req, res) => void res.send('endpoint')),
+    },
+  )
+  await supertest(site).get('/was-here').expect(200, 'endpoint')
+  await supertest(site).get('/was-there').expect(308)
 })
 
 test('dist/ has a page for each former path, which leads to the page', () => {
   // At /datenschutz.html a host sends the page itself.
   const isPage = (path: string) => table.match(path.replace(/\.html$/, '')) !== undefined
-  const redirects = table.redirects.filter(([from]) => !isPage(from))
-  expect(redirects).toContainEqual(['/team.php', '/ueber-uns/team'])
-  for (const [from, to] of redirects) {
+  const known = table.redirects.filter(([from]) => !isPage(from))
+  expect(known).toContainEqual(['/team.php', '/ueber-uns/team'])
+  for (const [from, to] of known) {
     const file = join(dist, from.endsWith('.html') ? from : `${from}.html`)
     const refresh = documentOf(readFileSync(file, 'utf8')).querySelector('meta[http-equiv=refresh]')
     expect({ from, refresh: refresh?.getAttribute('content') }).toEqual({ from, refresh: `0; url=${to}` })
