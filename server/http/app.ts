@@ -136,7 +136,7 @@ const refuseMethod =
     return send(req, res, isAsked ? optionsResponse(methods) : methodNotAllowed(methods))
   }
 
-/** Redirects other spellings and former paths of a page to its canonical path. */
+/** Redirects to a page from other spellings of its path, and from the paths that a feature gives. */
 const redirect =
   (send: Send): RequestHandler =>
   (req, res, next) => {

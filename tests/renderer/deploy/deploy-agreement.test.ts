@@ -1,5 +1,5 @@
 // What the server, the files that an operator copies, and the documents must agree on, and no program says that runs them:
-// system/proxies.test.ts, static-hosts.test.ts and deploy.test.ts run them.
+// system/proxies.test.ts and deploy.test.ts run them.
 import { describe, expect, test } from 'vitest'
 import { createHttpServer } from '../../../server/http/listen.ts'
 import { PAGE_TIMEOUT_MS } from '../../../server/render/page-timeout.ts'
