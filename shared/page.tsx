@@ -9,7 +9,7 @@ import { titleOf } from './titles.ts'
 
 // A page on its way from its route to its response, one word for each step:
 //
-//     Page            its route as a site writes it: site.ts; WrittenPage, with what Markdown adds: route-table.ts
+//     Page            its route as a site writes it: site.ts
 //     ResolvedRoute   the same with what its site has left out, in the RouteTable; Match, the route that an address fits: route-table.ts
 //     RoutePage       one of a dynamic route, as a feature gives it: server/render/page-renderer.tsx
 //     StaticPage      one that is the same for all: server/render/page-renderer.tsx

@@ -12,22 +12,14 @@ import type {
   ShownCompany,
 } from './site.ts'
 
-/** A page of shared/site/routes.ts, or one of shared/site/content/ with what only such a page has. */
-export interface WrittenPage extends Route {
-  /** Of a page of shared/site/content/: the day that it bears, as 2026-11-21. */
-  readonly date?: string
-  /** Of a page of shared/site/content/ without a day: its place in its folder. */
-  readonly order?: number
-}
-
 /**
- * A page with its defaults filled in, by `routesOf` in scripts/bundle/make-table.ts. What is still optional is in `WrittenPage` and
- * `Page`, where its comment says what its absence means.
+ * A page with its defaults filled in, by `routesOf` in scripts/bundle/make-table.ts. What is still optional is in `Route`,
+ * where its comment says what its absence means.
  */
-export interface ResolvedRoute extends Omit<WrittenPage, 'title' | 'drawing' | 'hydrate' | 'prerender'> {
-  /** Its key in shared/site/routes.ts, or the name of its file in shared/site/content/. */
+export interface ResolvedRoute extends Omit<Route, 'title' | 'drawing' | 'hydrate' | 'prerender'> {
+  /** Its key in shared/site/routes.ts, or the one that a feature gives it. */
   readonly id: string
-  /** The title that the site has written, which is the heading of a page in Markdown. */
+  /** The title that the site has written. */
   readonly heading: string
   /** The same as <title> has it, unless its data has another title: with the company's name, where there is room for both. */
   readonly documentTitle: string

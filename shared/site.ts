@@ -138,8 +138,8 @@ export interface HeadFields {
   readonly jsonLd?: object
 }
 
-// A field that is added to HeadFields or to Route is in each ResolvedRoute (shared/route-table.ts) without another line. A page in Markdown
-// has those that scripts/content/front-matter.ts reads, and the browser those of PageHead (shared/page-head.ts).
+// A field that is added to HeadFields or to Route is in each ResolvedRoute (shared/route-table.ts) without another line. The browser has
+// those of PageHead (shared/page-head.ts).
 
 /**
  * When a page loads its script: when the browser is idle after the load event; when a person begins to use the page, as
@@ -184,10 +184,14 @@ export interface Route extends HeadFields {
   /** The page's language where it is neither the company's nor that of the home page above it, as in RFC 5646. */
   readonly lang?: string
   /**
-   * The id of the page that this one says in another language: its key here, or its file's name in shared/site/content/.
+   * The id of the page that this one says in another language: its key here, or the one that a feature gives it.
    * Where the path has params, an address with the same params is its translation.
    */
   readonly translates?: string
+  /** The date that the page has, as 2026-11-21: its `lastmod` in the sitemap. */
+  readonly date?: string
+  /** Whether the page is an article of its `date`, as social networks and search engines know one. */
+  readonly isArticle?: boolean
   /** What the page may cost, in place of what shared/site/budgets.ts says. */
   readonly budget?: Readonly<Partial<Omit<Budgets, 'common'>>>
 }

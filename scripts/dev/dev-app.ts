@@ -48,7 +48,7 @@ export function createDevApps({ env, folder, openPages }: Parts) {
     pageResponse({ status: 500 }, { identity: Buffer.from(await openPages.emptyPage()) })
 
   return async function appOf(bundle: Bundle): Promise<RequestListener> {
-    const { table, manifest, contentHtml } = bundle
+    const { table, manifest } = bundle
     await writeFiles(bundle.files)
     const program = await programOf(bundle)
     const targets = { ...bundle.targets, isEndpoint: program.createIsEndpoint() }
@@ -60,7 +60,6 @@ export function createDevApps({ env, folder, openPages }: Parts) {
       dist: '',
       log,
       isReady: () => true,
-      contentHtml,
       onRendered: (path, html) => void reportProblems(targets, path, html),
       failure,
     })

@@ -1,4 +1,4 @@
-import type { BuildFeature } from '../../joints.ts'
+import type { BuildFeature, ReadRoutes } from '../../joints.ts'
 import {
   ASSETS_FOLDER,
   HOST_FILES,
@@ -6,7 +6,7 @@ import {
   PREVIEWS_FOLDER,
   pathOfFile,
 } from '../../server/lib/built-files.ts'
-import { isContent } from '../../server/metadata/content-folders.ts'
+import { firstOf } from '../../server/lib/first-of.ts'
 import { pictureOf } from '../../server/metadata/link-preview.ts'
 import { PROBES } from '../../server/respond/responses.ts'
 import { canonicalPath, NOT_FOUND_PATH } from '../../shared/paths.ts'
@@ -64,20 +64,17 @@ export const fileProblems = (names: readonly string[]): string[] =>
 /** Where a field of a route is written. */
 export const fieldInTable = (id: string, field: string) => `routes.${id}.${field}`
 
-/** Every route without a component, as a message. `files` has the files of the components by the id of the page. */
-export const componentProblems = (
-  routes: readonly ResolvedRoute[],
-  files: ReadonlyMap<string, string>,
-): string[] =>
-  routes
-    .filter(route => !isContent(route) && !files.has(route.id))
-    .map(({ id }) => `routes.${id} has no component: write it, and name it in shared/site/components.ts`)
+/** Finds where a field of any route is written. */
+export const fieldIn =
+  (readRoutes: readonly Pick<ReadRoutes, 'fieldAt'>[]) =>
+  (id: string, field: string): string =>
+    firstOf(readRoutes, ({ fieldAt }) => fieldAt(id, field)) ?? fieldInTable(id, field)
 
-/** Every key of routes.ts that would be taken for the name of a file, as a message. */
-export const keyProblems = (ids: readonly string[]): string[] =>
+/** Every route of routes.ts without a component, as a message. `files` has the files of the components by the id of the page. */
+export const componentProblems = (ids: readonly string[], files: ReadonlyMap<string, string>): string[] =>
   ids
-    .filter(id => isContent({ id }))
-    .map(id => `pages["${id}"]: only a file of shared/site/content/ ends in .md, choose another key`)
+    .filter(id => !files.has(id))
+    .map(id => `routes.${id} has no component: write it, and name it in shared/site/components.ts`)
 
 /** Every field of an earlier version, as a message that names the field that replaces it. */
 export const renamedFieldProblems = (pages: Readonly<Record<string, Route>>): string[] =>
@@ -319,7 +316,6 @@ export function wordProblems(
     const words = { title: heading, description }
     for (const name of ['title', 'description'] as const) {
       const text = words[name]
-      if (text === '' && isContent(route)) continue // That is said where the file is read.
       const field = fieldOf(id, name)
       const problem = lengthProblem(name, text)
       const shared = fieldOfCompany.get(text)

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { PRERENDERED_FILE, SITEMAP_FILE } from '../../server/lib/built-files.ts'
 import { originWarning, readConfig } from '../../server/lib/config.ts'
 import type { Prerendered } from '../../server/lib/manifest.ts'
-import { generatedFiles } from '../../server/metadata/generated-files.ts'
 import { isIndexable } from '../../server/metadata/listing.ts'
 import { entriesOf, sitemap } from '../../server/metadata/sitemap.ts'
 import { ENGINE_VERSION } from '../../server/version.ts'
@@ -48,7 +47,6 @@ export async function prerenderSite(): Promise<void> {
 
 async function prerender(built: BuildResult, folder: string): Promise<void> {
   const { manifest, site, table, program } = built
-  const { company } = site
   const { origin, hsts } = readConfig(process.env, manifest.origin)
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
@@ -65,7 +63,7 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   })
   const headers = program.securityOf(manifest, hsts).document
   const generated = {
-    ...generatedFiles(table, { company, origin, buildDay: manifest.buildDay }),
+    ...pages.texts,
     // The pages in dist/ alone: a static host has a 404 at any other address.
     [SITEMAP_FILE]: sitemap(entriesOf(listed, table), origin),
     ...hostFiles({ table, headers, origin }),

@@ -7,9 +7,6 @@ export const MANIFEST_FILE = 'manifest.json'
 /** The bundle of server/start/program.ts. */
 export const PROGRAM_FILE = 'program.js'
 
-/** The HTML of a page of shared/site/content/ in build/. */
-export const contentFile = (id: string) => `content/${id}.html`
-
 /** The content encodings of files and pages with the extensions of their files, the best first. */
 export const ENCODINGS = { br: '.br', gzip: '.gz' } as const
 

@@ -28,7 +28,7 @@ export interface Manifest {
   notFoundScript: string[]
   /** Whether a script that a page loads has `<TrustedHtml>`, whose policy the browser then has to allow. */
   writesHtml: boolean
-  /** The route table, complete. The HTML of the pages of shared/site/content/ is in build/content/. */
+  /** The route table, complete. */
   routes: readonly ResolvedRoute[]
   /** Its languages, with the words and menus of each. */
   languages: Languages

@@ -1,7 +1,9 @@
 import { data } from '../../features/data/build.ts'
+import { markdown } from '../../features/markdown/build.ts'
 import type { BuildFeature } from '../../joints.ts'
 
 /** What a build has beside its core. */
 export const buildFeatures: readonly BuildFeature[] = [
   data, //
+  markdown, //
 ]

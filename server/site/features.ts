@@ -1,7 +1,9 @@
 import { data } from '../../features/data/server.ts'
+import { markdown } from '../../features/markdown/server.tsx'
 import type { ServerFeature } from '../../joints.ts'
 
 /** What the server has beside its core. */
 export const features: readonly ServerFeature[] = [
   data, // Pages that show data: server/site/loaders.ts.
+  markdown, // Pages in Markdown: shared/site/content/.
 ]

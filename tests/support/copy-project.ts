@@ -1,6 +1,7 @@
 import type { SpawnOptions } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdtempSync,
   readFileSync,
@@ -67,9 +68,11 @@ export function layFixture(folder: string): void {
   }
   for (const list of FEATURE_LISTS) cpSync(join(root, list), join(folder, list))
   for (const fixture of globSync('features/*/fixture', { cwd: root })) {
-    for (const owned of OWNED) cpSync(join(root, fixture, owned), join(folder, owned), { recursive: true })
-    const inserts: Insert[] = JSON.parse(readFileSync(join(root, fixture, 'insert.json'), 'utf8'))
-    for (const { file, before, lines } of inserts)
+    cpSync(join(root, fixture), folder, {
+      recursive: true,
+      filter: path => path !== join(root, fixture, INSERTS),
+    })
+    for (const { file, before, lines } of insertsOf(fixture))
       editFile(folder, file, before, [...lines, before].join('\n'))
   }
 }
@@ -81,11 +84,20 @@ interface Insert {
   lines: readonly string[]
 }
 
+/** The file of a feature's fixture that names what it adds to the core's files. */
+const INSERTS = 'insert.json'
+
+function insertsOf(fixture: string): Insert[] {
+  const file = join(root, fixture, INSERTS)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+}
+
 /** The lists of features. The fixture has those of the project. */
 export const FEATURE_LISTS = [
   'server/site/features.ts',
   'server/site/build-features.ts',
   'shared/site/at-navigation.ts',
+  'shared/styles/index.css',
 ]
 
 /** Takes the tests of the engine away, as docs/upgrade.md lets a company do. */

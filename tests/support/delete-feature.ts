@@ -8,7 +8,7 @@ export function deleteFeature(folder: string, name: string): void {
   const { files }: { files: string[] } = JSON.parse(
     readFileSync(join(folder, inFeature, 'remove.json'), 'utf8'),
   )
-  for (const file of [inFeature, ...files]) rmSync(join(folder, file), { recursive: true })
+  for (const file of [inFeature, ...files]) rmSync(join(folder, file), { recursive: true, force: true })
   for (const list of [...FEATURE_LISTS, 'docs/features.md']) {
     const path = join(folder, list)
     const lines = readFileSync(path, 'utf8').split('\n')

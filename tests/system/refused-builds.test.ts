@@ -58,7 +58,7 @@ test('a build names the mistakes in routes, texts and public files, and writes n
       'company.lang is deutsch: write a language such as en or pt-BR',
       'routes.inEnglish.lang is en_US: write a language such as en or pt-BR',
       'shared/site/content/fr/mentions.md:5: translates is nichts: no page of that name is published: write its key in routes.ts, or its file in shared/site/content/, as about.md',
-      'pages["voices.md"]: only a file of shared/site/content/ ends in .md, choose another key',
+      'routes["voices.md"]: only a file of shared/site/content/ ends in .md, choose another key',
       "routes.sent.script: `script: false` is now `hydrate: 'never'`",
       'routes.voices.md.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
       'routes.home.drawing is haus: shared/site/drawings/haus.tsx is missing, write one of home, ledger, switch',

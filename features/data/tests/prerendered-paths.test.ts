@@ -87,7 +87,7 @@ describe('paths()', () => {
     const paths = await read({ job: { load, paths: () => ['/jobs/mason'] } })
     const known = { table, isPage: (path: string) => table.match(path) !== undefined, isFile: () => false }
     const targets = addPaths(
-      { ...known, isEndpoint: async () => false, unpublished: new Map(), linkAt: () => '' },
+      { ...known, isEndpoint: async () => false, whyMissing: () => undefined, linkAt: () => '' },
       paths,
     )
     const problem = (path: string) => linkProblem(path, '/', targets)

@@ -30,7 +30,7 @@ const site = {
   table,
   isPage: (path: string) => ['/', '/about'].includes(path),
   isFile: (path: string) => ['/logo.png', '/a.js'].includes(path),
-  unpublished: new Map([['/later', 'later.md']]),
+  whyMissing: (path: string) => (path === '/later' ? 'later.md is a draft' : undefined),
   isEndpoint: async (path: string) => path === '/api/export.csv',
   linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
 }
@@ -74,9 +74,9 @@ describe('a page is refused', () => {
     ['a former path', pageWith('<a href="/old">'), 'the link to /old: write /about'],
     ['another spelling', pageWith('<a href="/About/">'), 'the link to /About/: write /about'],
     [
-      'a draft',
+      'a page that a feature has left out',
       pageWith('<a href="/later">'),
-      'the link to /later: later.md is a draft, or has a later date',
+      'the link to /later: later.md is a draft',
     ],
     ['a missing picture', pageWith('<img src="/no.png">'), 'the file /no.png: there is no such'],
     ['a missing still', pageWith('<video poster="/no.png">'), 'the file /no.png: there is no such'],

@@ -7,7 +7,6 @@ import {
   fileProblems,
   headFieldProblems,
   hydrateProblems,
-  keyProblems,
   renamedFieldProblems,
   tableProblems,
   wordProblems,
@@ -121,12 +120,6 @@ test('a moment of hydration that there is not is refused', () => {
   const pages = routesWith({ team: { path: '/team', ...{ hydrate: 'visible' as 'idle' } } })
   expect(hydrateProblems(pages, [])).toEqual([
     'routes.team.hydrate is visible: write idle, interaction, never, or leave the field out',
-  ])
-})
-
-test('a key of the table that looks like a file of shared/site/content/ is refused', () => {
-  expect(keyProblems(['about', 'about.md'])).toEqual([
-    'pages["about.md"]: only a file of shared/site/content/ ends in .md, choose another key',
   ])
 })
 

@@ -49,7 +49,7 @@ describe('a password for a staging site', async () => {
   const paths = new Set([
     ...addresses.flatMap(address => [address, address.replace(/\.html$/, '')]),
     ...['/', '/defekt', '/about', '/KONTAKT', '/nothing', '/assets/gone.js'],
-    ...['/api/status', '/sitemap.xml', '/robots.txt', '/blog/feed.xml'],
+    ...['/api/status', '/sitemap.xml', '/robots.txt'],
   ])
 
   describe.each(modes)('$mode', ({ server, without }) => {

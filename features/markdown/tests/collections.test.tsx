@@ -1,16 +1,16 @@
 // Pages of shared/site/content/ as they are shown: the list below an index, the day of a post, the link at the end.
-// generated-files.test.ts has the Atom feed.
+// feeds.test.ts has the Atom feed.
 import { renderToStaticMarkup } from 'react-dom/server'
 import supertest from 'supertest'
 import { expect, test, vi } from 'vitest'
-import { foldersOf, isPost } from '../../../server/metadata/content-folders.ts'
-import { ContentPage } from '../../../server/render/content-page.tsx'
 import { SiteContext } from '../../../shared/site-context.ts'
-import { documentOf } from '../../support/document-of.ts'
-import type { ResolvedRoute } from '../../support/engine.ts'
-import { siteOf, table } from '../../support/fixture-site.ts'
-import { routeWith, tableOf } from '../../support/routes.ts'
-import { site } from '../../support/site.tsx'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import type { ResolvedRoute } from '../../../tests/support/engine.ts'
+import { siteOf, table } from '../../../tests/support/fixture-site.ts'
+import { routeWith, tableOf } from '../../../tests/support/routes.ts'
+import { site } from '../../../tests/support/site.tsx'
+import { collectionsOf, postsAmong } from '../collections.ts'
+import { ContentPage } from '../content-page.tsx'
 
 /** A page of the fixture, rendered anew. */
 const open = async (path: string) => {
@@ -89,8 +89,8 @@ const { date: _, ...indexRoute } = index
 
 /** The page of a route in its folder, in the order in which a route table may have them. */
 function shownPage(shown: ResolvedRoute, routes: readonly ResolvedRoute[], lang = 'en') {
-  const folder = foldersOf({ routes }).get(shown.id)
-  const page = <ContentPage route={shown} folder={folder} html="<p>Words.</p>" />
+  const collection = collectionsOf(routes).get(shown.id)
+  const page = <ContentPage route={shown} collection={collection} html="<p>Words.</p>" />
   return documentOf(
     `<main>${renderToStaticMarkup(<SiteContext value={{ ...site, lang }}>{page}</SiteContext>)}</main>`,
   )
@@ -146,13 +146,22 @@ test('a post with a folder of its own is one of the list above, and an index wit
   const inSection = { ...route, id: 'notes/more/third.md', path: '/notes/more/third' } as const
   const routes = [indexRoute, bundle, section, inSection]
   const listed = [...shownPage(indexRoute, routes).querySelectorAll('h2')].map(title => title.textContent)
-  const folders = foldersOf({ routes })
-  const isArticle = (each: ResolvedRoute) => isPost(each, folders.get(each.id)?.index)
-  expect({ listed, articles: routes.map(isArticle), feed: folders.get(bundle.id)?.feed }).toEqual({
+  expect({ listed, posts: [...postsAmong(routes)] }).toEqual({
     listed: ['Second'],
-    articles: [false, true, false, true],
-    feed: { path: '/notes/feed.xml', posts: [bundle] },
+    posts: [bundle.id, inSection.id],
   })
+})
+
+test('a home page and an index are no post, though they have a date', () => {
+  const date = '2026-11-21'
+  expect([
+    ...postsAmong([
+      { id: 'de.md', path: '/de', home: 'de', date },
+      { id: 'index.md', path: '/', date },
+      { id: 'blog/index.md', path: '/blog', date },
+      { id: 'blog/first.md', path: '/blog/first', date },
+    ]),
+  ]).toEqual(['blog/first.md'])
 })
 
 test('a post whose name ends as that of an index is one of the list', () => {

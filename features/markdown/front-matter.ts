@@ -1,6 +1,5 @@
-import type { WrittenPage } from '../../shared/route-table.ts'
-import { MENUS, type Place, type Places, RENAMED_FIELDS } from '../../shared/site.ts'
-import { isLanguage } from '../lib/is-language.ts'
+import { isLanguage } from '../../scripts/lib/is-language.ts'
+import { MENUS, type Place, type Places, RENAMED_FIELDS, type Route } from '../../shared/site.ts'
 import { type Entry, linesOf, quoted, readEntries } from './front-matter-yaml.ts'
 import type { Problem } from './problem.ts'
 
@@ -8,7 +7,7 @@ import type { Problem } from './problem.ts'
 interface FrontMatter
   extends Partial<
     Pick<
-      WrittenPage,
+      Route,
       | 'date'
       | 'order'
       | 'label'

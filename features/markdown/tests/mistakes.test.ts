@@ -1,8 +1,8 @@
 // What is refused in the Markdown of shared/site/content/, in its fields and in its text: each with its line and what to write
 // instead. page-checks.test.ts and route-table-checks.test.ts have what pages of all kinds share.
 import { describe, expect, test } from 'vitest'
-import { markdown, readFiles } from '../../support/content.ts'
-import { rowsIn } from '../../support/routes.ts'
+import { rowsIn } from '../../../tests/support/routes.ts'
+import { markdown, readFiles } from './support/content.ts'
 
 const fields =
   'title, description, date, order, label, menus, redirectFrom, home, lang, translates, noindex, image, canonical, draft'

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { readContent } from '../../../scripts/content/read-content.ts'
-import { markdown, readFiles, readPage } from '../../support/content.ts'
-import { documentOf } from '../../support/document-of.ts'
-import { dist, siteOf } from '../../support/fixture-site.ts'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import { dist, siteOf } from '../../../tests/support/fixture-site.ts'
+import { readContent } from '../read-content.ts'
+import { markdown, readFiles, readPage } from './support/content.ts'
 
 test.each([
   ['2026', '2026'],
@@ -175,7 +175,7 @@ describe('the site of the fixture', async () => {
 })
 
 test('a page of Markdown is a text as pages of components have it, with a link at its end', () => {
-  const page = documentOf(readFileSync(join(dist, 'impressum.html')))
+  const page = documentOf(readFileSync(join(dist, 'agb.html')))
   const [words, link, ...others] = page.querySelectorAll('.r-prose-row > .r-prose-text > *')
   expect({ words: words?.className, link: link?.className, others }).toEqual({
     words: 'r-prose-text',
@@ -201,7 +201,7 @@ Words.
 `
   const short = markdown('title: Other\norder: 1.5')
   const { sources } = await readFiles({ 'a.md': whole, 'b/c.md': short })
-  expect(sources.map(({ page }) => page)).toEqual([
+  expect(sources.map(({ route }) => route)).toEqual([
     {
       path: '/a',
       title: 'A note',
@@ -214,6 +214,7 @@ Words.
       lang: 'pt-BR',
       translates: 'about',
       hydrate: 'never',
+      budget: { html: Number.MAX_SAFE_INTEGER }, // A text may be as long as its author likes.
     },
     {
       path: '/b/c',
@@ -222,6 +223,7 @@ Words.
       description: expect.stringContaining('What we have learned'),
       order: 1.5,
       hydrate: 'never',
+      budget: { html: Number.MAX_SAFE_INTEGER }, // A text may be as long as its author likes.
     },
   ])
 })
@@ -236,7 +238,7 @@ test('the index of a folder has the address of the folder', async () => {
     'my-index.md': markdown('title: B'),
     'v1.2.md': markdown('title: C'),
   })
-  expect(sources.map(({ page }) => page.path)).toEqual(['/a', '/my-index', '/v1.2'])
+  expect(sources.map(({ route }) => route.path)).toEqual(['/a', '/my-index', '/v1.2'])
 })
 
 test('headings of the same words, without letters, or with the words of the menu have addresses of their own', async () => {

@@ -1,39 +1,39 @@
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import { useSite } from '../../shared/site-context.ts'
 import { Prose } from '../../shared/ui/prose.tsx'
-import type { Folder } from '../metadata/content-folders.ts'
+import type { Collection } from './collections.ts'
 
 interface Props {
   route: ResolvedRoute
-  /** Its folder, if that has an index. */
-  folder: Folder | undefined
+  /** The collection that the page is in, or whose index it is. */
+  collection: Collection | undefined
   /** The HTML that the build made of the Markdown. */
   html: string
 }
 
-/** A page of shared/site/content/. Below an index are the folder's pages, below another page is a link to the index, or to the home page. */
-export function ContentPage({ route, folder, html }: Props) {
+/** A page of shared/site/content/. An index ends with its pages, another page with a link to its index or to the home page. */
+export function ContentPage({ route, collection, html }: Props) {
   const { company, home, lang } = useSite()
   return (
     <Prose title={route.heading} statement={<Published {...route} />}>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
       <div className="r-prose-text" dangerouslySetInnerHTML={{ __html: html }} />
-      {folder?.index === route ? (
-        <List {...folder} />
+      {collection?.index === route ? (
+        <List {...collection} />
       ) : (
         <a
-          href={folder?.index.path ?? home}
-          lang={folder && otherLang(folder.index, lang)}
+          href={collection?.index.path ?? home}
+          lang={collection && otherLang(collection.index, lang)}
           className="r-next"
         >
-          {folder?.index.label ?? company.name}
+          {collection?.index.label ?? company.name}
         </a>
       )}
     </Prose>
   )
 }
 
-function List({ pages }: Folder) {
+function List({ pages }: Collection) {
   const { lang } = useSite()
   return (
     <ul className="r-posts">
@@ -55,7 +55,7 @@ function List({ pages }: Folder) {
 /** The language of a page, where it is not the document's. */
 const otherLang = (page: ResolvedRoute, lang: string) => (page.lang === lang ? undefined : page.lang)
 
-/** The day of a page that has one. */
+/** The date of a page that has one. */
 function Published({ date }: ResolvedRoute) {
   const { lang } = useSite()
   const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' })

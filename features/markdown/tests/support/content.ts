@@ -2,20 +2,14 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
-import { makeTable, routesOf } from '../../scripts/bundle/make-table.ts'
-import {
-  type ContentSource,
-  contentProblems,
-  fieldIn,
-  linkIn,
-  readContent,
-} from '../../scripts/content/read-content.ts'
-import { elementsOfPage } from '../../scripts/problems/html.ts'
-import type { LinkTargets } from '../../scripts/problems/link-checks.ts'
-import { createCheck } from '../../scripts/problems/page-checks.ts'
-import { tableProblems, wordProblems } from '../../scripts/problems/route-checks.ts'
-import { documentOf } from './document-of.ts'
-import { site } from './site.tsx'
+import { makeTable, routesOf } from '../../../../scripts/bundle/make-table.ts'
+import { elementsOfPage } from '../../../../scripts/problems/html.ts'
+import type { LinkTargets } from '../../../../scripts/problems/link-checks.ts'
+import { createCheck } from '../../../../scripts/problems/page-checks.ts'
+import { fieldIn, tableProblems, wordProblems } from '../../../../scripts/problems/route-checks.ts'
+import { documentOf } from '../../../../tests/support/document-of.ts'
+import { site } from '../../../../tests/support/site.tsx'
+import { type ContentSource, readContent, routesOfContent } from '../../read-content.ts'
 
 /** A page of the table. */
 export const home = { path: '/', title: 'Home', label: 'x', description: 'x'.repeat(50), menus: {} } as const
@@ -34,22 +28,26 @@ export async function readFiles(files: Record<string, string | Buffer>, day?: st
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
-  const { sources, unpublished } = await readContent(folder, day)
-  const content = Object.fromEntries(sources.map(({ id, page }) => [id, page]))
-  const routes = routesOf({ home, about, ...content }, site.company, [])
-  const table = makeTable(routes, { ...site, translations: {} })
-  const targets = {
+  const content = await readContent(folder, day)
+  const { sources } = content
+  const read = routesOfContent(content)
+  const table = makeTable(routesOf({ home, about, ...read.routes }, site.company, []), {
+    ...site,
+    translations: {},
+  })
+  const targets: LinkTargets = {
     table,
-    isPage: (path: string) => table.match(path) !== undefined,
-    isFile: (path: string) => path === '/Preise für Größen.pdf',
-    unpublished,
-    linkAt: linkIn(sources),
-    isEndpoint: async (path: string) => path === '/api/export.csv',
+    isPage: path => table.match(path) !== undefined,
+    isFile: path => path === '/Preise für Größen.pdf',
+    whyMissing: read.whyMissing,
+    linkAt: (path, href) => read.linkAt(path, href) ?? `${path}: the link to ${href}`,
+    isEndpoint: async path => path === '/api/export.csv',
   }
+  const refusing = [...tableProblems(table, [], undefined, fieldIn([read])), ...read.problems({})]
   const problems = [
-    ...tableProblems(table, [], undefined, fieldIn(sources)),
-    ...wordProblems(table, fieldIn(sources)),
-    ...contentProblems(sources, table),
+    ...refusing,
+    // A build says these of what it has not refused.
+    ...(refusing.length > 0 ? [] : wordProblems(table, fieldIn([read]))),
     ...(await linkProblems(sources, targets)),
   ]
   return { sources, targets, problems: problems.map(problem => problem.replace('shared/site/content/', '')) }
@@ -58,10 +56,10 @@ export async function readFiles(files: Record<string, string | Buffer>, day?: st
 /** What a build says of the links in these texts. */
 async function linkProblems(sources: readonly ContentSource[], targets: LinkTargets): Promise<string[]> {
   const check = createCheck(targets)
-  for (const { page, html } of sources) {
-    const elements = elementsOfPage(`<main><h1>${page.title}</h1>${html}</main>`)
+  for (const { route, html } of sources) {
+    const elements = elementsOfPage(`<main><h1>${route.title}</h1>${html}</main>`)
     await check.add(
-      page.path,
+      route.path,
       elements.filter(({ attributes }) => !attributes.has('src')),
     )
   }
@@ -73,5 +71,5 @@ async function linkProblems(sources: readonly ContentSource[], targets: LinkTarg
 export async function readPage(text: string) {
   const { problems, sources } = await readFiles({ 'a.md': text })
   expect(problems).toEqual([])
-  return { title: sources[0]?.page.title, document: documentOf(sources[0]?.html) }
+  return { title: sources[0]?.route.title, document: documentOf(sources[0]?.html) }
 }
