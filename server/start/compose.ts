@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import express, { type RequestHandler } from 'express'
 import type { ReactNode } from 'react'
 import type { Core, ServerFeature } from '../../joints.ts'
 import type { Layout } from '../../shared/document.tsx'
@@ -122,10 +122,12 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
       ? readPrerenderedPages({ dist, manifest, table, origin, live, filesOf })
       : { files: await readLiveFiles(build, manifest, core, filesOfFeatures), pages: live }
   const helpers = Object.assign({}, ...served.map(({ endpointHelpers }) => endpointHelpers))
+  const endpointsApp = express().disable('x-powered-by')
+  await endpoints(endpointsApp, helpers)
   const app = createApp({
     table,
     middleware,
-    endpoints: endpointsApp => endpoints(endpointsApp, helpers),
+    endpoints: endpointsApp,
     files,
     pages: { ...pages, failed: options.failure ?? pages.failed },
     send,
