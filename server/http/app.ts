@@ -33,8 +33,8 @@ export interface AppParts extends RequestLogParts {
   trustProxy: boolean
   /** The site's middleware. */
   middleware: readonly RequestHandler[]
-  /** Adds the site's endpoints. */
-  endpoints: (app: Express) => void
+  /** The site's endpoints, as a sub-application: Express then answers OPTIONS with the methods of its routes. */
+  endpoints: Express
   /** Assets, icons and the like, by path, decoded and in NFC. */
   files: ReadonlyMap<string, Found>
   pages: PageSource
@@ -46,14 +46,11 @@ export interface AppParts extends RequestLogParts {
 
 /** The Express application of both modes: one list of middleware, in the order of a request. It needs no port. */
 export function createApp(parts: AppParts): Express {
-  const { pages, send, security, trustProxy, middleware } = parts
+  const { pages, send, security, trustProxy, middleware, endpoints } = parts
   const app = express().disable('x-powered-by')
   // Trust one proxy: only the last X-Forwarded-For entry counts, earlier ones can be forged.
   app.set('trust proxy', trustProxy ? 1 : false)
 
-  // A sub-application: Express then answers OPTIONS with the methods of its routes.
-  const endpoints = express().disable('x-powered-by')
-  parts.endpoints(endpoints)
   const refuse = refuseMethod(send, createEndpointMethods(endpoints))
   // A route, not middleware: after the last middleware of a router Express waits for a tick. Not '/{*path}', whose param Express
   // would decode for every request.
