@@ -8,10 +8,10 @@ import {
 } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { normalizeTarget } from '../../features/hardening/malformed.ts'
+import { answerInTurn, type Connections } from '../../features/hardening/pipelining.ts'
 import { ConnectionCut } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
-import { normalizeTarget } from './malformed.ts'
-import { answerInTurn, type Connections } from './pipelining.ts'
 
 /** How long and how much a client may take, in milliseconds and bytes. Node's parser answers with a bare 400, 408 or 431. */
 const limits = {

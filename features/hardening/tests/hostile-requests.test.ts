@@ -2,8 +2,8 @@
 // request-smuggling.test.ts has bodies that hide a request.
 import type { Express } from 'express'
 import { afterAll, expect, test, vi } from 'vitest'
-import { ask, headersOf, send } from '../../support/ask.ts'
-import { listen, siteOf } from '../../support/fixture-site.ts'
+import { ask, headersOf, send } from '../../../tests/support/ask.ts'
+import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 
 const server = await listen(await siteOf())
 const prerendered = await listen(await siteOf({ serve: 'static' }))

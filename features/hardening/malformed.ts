@@ -7,8 +7,8 @@ import {
   type ReadyResponse,
   uriTooLong,
   versionNotSupported,
-} from '../respond/responses.ts'
-import type { Send } from '../respond/send.ts'
+} from '../../server/respond/responses.ts'
+import type { Send } from '../../server/respond/send.ts'
 
 const MAX_URL_LENGTH = 8192
 

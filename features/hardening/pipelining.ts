@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { ConnectionCut } from '../lib/errors.ts'
+import { ConnectionCut } from '../../server/lib/errors.ts'
 
 /**
  * How many requests a client may send before it reads. Browsers and proxies wait for a response before they send the next
