@@ -1,13 +1,16 @@
+import type { RequestListener, Server, ServerOptions } from 'node:http'
+import type { RequestHandler } from 'express'
 import type { Logger } from './server/lib/logger.ts'
 import type { CrawlerFields } from './server/metadata/listing.ts'
 import type { HeadTags } from './server/metadata/server-head.ts'
 import type { PageRenderer } from './server/render/page-renderer.tsx'
 import type { ErrorPages, Found } from './server/respond/page-source.ts'
 import type { Bodies, ReadyResponse } from './server/respond/responses.ts'
+import type { Headers } from './server/respond/security-headers.ts'
 import type { Send } from './server/respond/send.ts'
 import type { Allowed, EndpointHelpers } from './server/site.ts'
 import type { PageHead } from './shared/page-head.ts'
-import type { Match, ResolvedRoute, RouteTable } from './shared/route-table.ts'
+import type { LanguageVersion, Match, ResolvedRoute, RouteTable } from './shared/route-table.ts'
 import type { Company, PageModule, Route } from './shared/site.ts'
 
 // The joints: where a feature plugs into the core. The core imports no feature. The site lists each one at most three times:
@@ -26,6 +29,12 @@ export interface ServerFeature {
   generatedFiles?(facts: SiteFacts): Readonly<Record<string, string>>
   /** Prepares what makes HTML for the head of each page. */
   headTags?(site: Omit<SiteFacts, 'buildDay'>): HeadTags
+  /** Options of the HTTP server. */
+  httpOptions?: ServerOptions
+  /** Puts a listener between the HTTP server and the application. Called once for each server. */
+  wrapListener?(server: Server, listener: RequestListener): RequestListener
+  /** Middleware before the site's own and all that responds. */
+  middleware?(core: { send: Send }): readonly RequestHandler[]
   /** What it serves. Called once, when the application is composed. */
   serve?(core: ServingCore): Served
   /** The pages of dynamic routes in dist/. Called once, when a prerender begins. */
@@ -108,7 +117,7 @@ export interface PrerenderedPage {
 /** A feature of the build. */
 export interface BuildFeature {
   /** Reads routes from files of the site, as they are published on a date. Development passes no date, and gets all. */
-  readRoutes?(date: string | undefined): Promise<ReadRoutes>
+  readRoutes?(date: string | undefined, fields: TextFields): Promise<ReadRoutes>
   /** Folders of the project whose files no script imports, but for pictures: an edit there bundles no script anew. */
   folders?: readonly string[]
   /** The names of the files that its `generatedFiles` gives. */
@@ -117,8 +126,53 @@ export interface BuildFeature {
   isDynamic?(route: Route): boolean
   /** The paths that a route takes beside its own, each with what is there. */
   pathsBeside?(route: ResolvedRoute): readonly (readonly [path: string, what: string])[]
-  /** What is wrong with the routes, one line each. */
-  problems?(routes: readonly ResolvedRoute[]): readonly string[]
+  /** The fields that it adds to a route and that a text may have, too. */
+  textFields?: TextFields
+  /** The paths that redirect to a route. The core refuses one at which there's something else. */
+  redirects?(route: ResolvedRoute): readonly Redirect[]
+  /** What is wrong with the site, one line each. */
+  problems?(site: CheckedSite): readonly string[]
+  /** Files of dist/ for static hosts alone, by name. Our own server never sends them. Called when every page is rendered. */
+  hostFiles?(site: RenderedSite): Readonly<Record<string, string>>
+}
+
+/** Fields of a route by their names, as `readRoutes` finds them in a text. */
+export type TextFields = Readonly<Record<string, TextField>>
+
+export interface TextField {
+  /** Whether the value is words, in which anything may stand. */
+  isText?: true
+  /** The value, where every scalar is a string. Undefined where it's wrong. */
+  read(value: unknown): unknown
+  /** What is wrong with this value, where that is known. */
+  problem?(value: unknown): string | undefined
+  /** What to write, and an example. */
+  wanted: string
+  example: string
+}
+
+/** A path that redirects to a route. */
+export interface Redirect {
+  from: string
+  /** Where the route names it. */
+  field: string
+}
+
+/** A site as it's written, to be checked. */
+export interface CheckedSite {
+  routes: readonly ResolvedRoute[]
+  /** The names of the files in shared/site/public/. */
+  publicFiles: readonly string[]
+  /** Where a field of a route is written. */
+  fieldOf(id: string, field: string): string
+}
+
+/** A site whose pages are in dist/. */
+export interface RenderedSite extends SiteFacts {
+  /** The headers of every document. */
+  headers: Headers
+  /** The pages that search engines may list. */
+  listed: readonly LanguageVersion[]
 }
 
 /** The routes that a feature has read, and what messages say of them. */

@@ -163,8 +163,6 @@ export interface Route extends HeadFields {
    * letter or a digit, and is not `index`.
    */
   readonly path: `/${string}`
-  /** Paths at which the page once was, in lower case, such as /contact.php. Each redirects to `path`, which then has no params. */
-  readonly redirectFrom?: readonly string[]
   /** Shown in the browser's tab and in search results, with the company's name where there is room: at most 60 characters. */
   readonly title: string
   /** Shown in search results below the title: 50 to 160 characters. */

@@ -8,7 +8,8 @@ import './fields.ts'
 const CONTENT_FOLDER = 'shared/site/content'
 
 export const markdown: BuildFeature = {
-  readRoutes: async date => routesOfContent(await readContent(join(root, CONTENT_FOLDER), date)),
+  readRoutes: async (date, fields) =>
+    routesOfContent(await readContent(join(root, CONTENT_FOLDER), date, fields)),
   folders: [CONTENT_FOLDER],
   fileNames: feedNames,
 }

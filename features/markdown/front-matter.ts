@@ -1,3 +1,4 @@
+import type { TextField, TextFields } from '../../joints.ts'
 import { isLanguage } from '../../scripts/lib/is-language.ts'
 import { MENUS, type Place, type Places, RENAMED_FIELDS, type Route } from '../../shared/site.ts'
 import { type Entry, linesOf, quoted, readEntries } from './front-matter-yaml.ts'
@@ -8,16 +9,7 @@ interface FrontMatter
   extends Partial<
     Pick<
       Route,
-      | 'date'
-      | 'order'
-      | 'label'
-      | 'menus'
-      | 'redirectFrom'
-      | 'home'
-      | 'lang'
-      | 'translates'
-      | 'noindex'
-      | 'canonical'
+      'date' | 'order' | 'label' | 'menus' | 'home' | 'lang' | 'translates' | 'noindex' | 'canonical'
     >
   > {
   title?: string
@@ -26,19 +18,7 @@ interface FrontMatter
   draft?: boolean
 }
 
-interface Field {
-  /** Whether the value is words, in which anything may stand. */
-  isText?: true
-  /** The value, where YAML has read every scalar as a string. Undefined where it is wrong. */
-  read(value: unknown): unknown
-  /** What is wrong with this value, where that is known. */
-  problem?(value: unknown): string | undefined
-  /** What to write, and an example. */
-  wanted: string
-  example: string
-}
-
-const fields: Record<keyof FrontMatter, Field> = {
+const ownFields: Record<keyof FrontMatter, TextField> = {
   title: { isText: true, read: readText, wanted: 'the heading of the page', example: 'First note' },
   description: {
     isText: true,
@@ -55,7 +35,6 @@ const fields: Record<keyof FrontMatter, Field> = {
     wanted: 'the place in each menu',
     example: '{ header: 5, footer: 5 }',
   },
-  redirectFrom: { read: readPaths, wanted: 'a list of paths', example: '[/old-note]' },
   home: { read: readLanguage, wanted: 'the language whose home page this is', example: 'en' },
   lang: { read: readLanguage, wanted: "the page's language", example: 'en' },
   translates: { read: readText, wanted: 'the page that this one says in another language', example: 'about' },
@@ -75,16 +54,15 @@ const fields: Record<keyof FrontMatter, Field> = {
 
 const NECESSARY = ['title', 'description'] as const
 
-const isField = (name: string): name is keyof FrontMatter => Object.hasOwn(fields, name)
-
 /** The fields of a page, the line of each, and what is wrong with them. */
 interface ReadFields {
   data: FrontMatter
   lines: ReadonlyMap<string, number>
 }
 
-/** Reads the lines between the two of ---. Adds what is wrong to `problems`. */
-export function readFields(rows: readonly string[], problems: Problem[]): ReadFields {
+/** Reads the lines between the two of ---, which may have `others`, too. Adds what is wrong to `problems`. */
+export function readFields(rows: readonly string[], problems: Problem[], others: TextFields): ReadFields {
+  const fields: TextFields = { ...ownFields, ...others }
   const data: Record<string, unknown> = {}
   const entries = readEntries(rows, problems)
   const lines = linesOf(rows, entries)
@@ -97,27 +75,28 @@ export function readFields(rows: readonly string[], problems: Problem[]): ReadFi
       problem(RENAMED_FIELDS[name])
       continue
     }
-    if (!isField(name)) {
-      const meant = [...missing].find(field => field.startsWith(name.slice(0, 2).toLowerCase()))
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (!field) {
+      const meant = [...missing].find(each => each.startsWith(name.slice(0, 2).toLowerCase()))
       problem(`"${name}" is no field: ${meant ? `write ${meant}` : `${Object.keys(fields).join(', ')} are`}`)
       if (meant) missing.delete(meant)
       continue
     }
-    const value = fields[name].read(entry.value)
-    const wrong = seen.has(name) ? 'is there twice' : fieldProblem(entry, fields[name], value)
+    const value = field.read(entry.value)
+    const wrong = seen.has(name) ? 'is there twice' : fieldProblem(entry, field, value)
     if (wrong) problem(`${name}: ${wrong}`)
     else data[name] = value
     seen.add(name)
   }
   for (const name of missing)
-    problems.push({ line: 1, text: `${name} is missing: write ${name}: ${fields[name].example}` })
+    problems.push({ line: 1, text: `${name} is missing: write ${name}: ${ownFields[name].example}` })
   return { data, lines }
 }
 
 const isRenamed = (name: string): name is keyof typeof RENAMED_FIELDS => Object.hasOwn(RENAMED_FIELDS, name)
 
 /** What is wrong with a field, if anything is. */
-function fieldProblem(entry: Entry, field: Field, value: unknown): string | undefined {
+function fieldProblem(entry: Entry, field: TextField, value: unknown): string | undefined {
   const { isText, wanted, example } = field
   const { name, words, losesWords, failure } = entry
   if (isText && losesWords) return `put it in quotes: ${name}: ${quoted(words)}`
@@ -170,10 +149,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 const isMenu = (name: string) => MENUS.some(menu => menu === name)
-
-function readPaths(value: unknown): string[] | undefined {
-  return Array.isArray(value) && value.every(path => readText(path)) ? value : undefined
-}
 
 function readFlag(value: unknown): boolean | undefined {
   if (value === 'true') return true

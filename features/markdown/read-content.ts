@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ReadRoutes } from '../../joints.ts'
+import type { ReadRoutes, TextFields } from '../../joints.ts'
 import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import type { Route } from '../../shared/site.ts'
@@ -34,11 +34,15 @@ export interface Content {
  * Reads the pages in a folder, which may be missing, as they are published on a date such as 2026-11-21: without drafts, and
  * without those of a later date. Development passes no date, and gets all.
  */
-export async function readContent(folder: string, date: string | undefined): Promise<Content> {
+export async function readContent(
+  folder: string,
+  date: string | undefined,
+  fields: TextFields,
+): Promise<Content> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   const ids = names.map(name => nameIn(folder, join(folder, name))).filter(isPage)
   const all = await Promise.all(
-    ids.sort().map(async id => parse(folder, id, await readFile(join(folder, id), 'utf8'))),
+    ids.sort().map(async id => parse(folder, id, await readFile(join(folder, id), 'utf8'), fields)),
   )
   const isPublished = ({ isDraft, route }: ContentSource) =>
     date === undefined || (!isDraft && (route.date ?? '') <= date)
@@ -87,7 +91,7 @@ export function routesOfContent({ sources, unpublished }: Content): ReadRoutes {
 /** A text may be as long as its author likes. */
 const UNBOUNDED = Number.MAX_SAFE_INTEGER
 
-async function parse(folder: string, id: string, text: string): Promise<ContentSource> {
+async function parse(folder: string, id: string, text: string, fields: TextFields): Promise<ContentSource> {
   const problems: Problem[] = []
   const rows = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   if (!id.endsWith('.md'))
@@ -95,7 +99,7 @@ async function parse(folder: string, id: string, text: string): Promise<ContentS
   const isFence = (row = '') => /^---\s*$/.test(row)
   const end = isFence(rows[0]) ? rows.findIndex((row, i) => i > 0 && isFence(row)) : -1
   if (end < 0) problems.push({ line: 1, text: 'begin with the lines ---, title: …, description: … and ---' })
-  const { data, lines } = readFields(rows.slice(1, Math.max(end, 1)), end < 0 ? [] : problems)
+  const { data, lines } = readFields(rows.slice(1, Math.max(end, 1)), end < 0 ? [] : problems, fields)
   // Empty lines instead of the fields, so that a line of the rest is a line of the file.
   const rest = '\n'.repeat(end + 1) + rows.slice(end + 1).join('\n')
   const place = id.includes('/') ? `/${dirname(id)}` : ''

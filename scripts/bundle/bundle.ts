@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
+import type { BuildFeature } from '../../joints.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 import { root } from '../lib/root.ts'
@@ -32,6 +33,7 @@ const isInNoScript = (file: string) =>
 export interface Bundle extends MadeManifest {
   site: SiteData
   table: RouteTable
+  buildFeatures: readonly BuildFeature[]
   /** What the checks of links know. */
   targets: BundledTargets
   /** Every file of build/ but the manifest. */
@@ -109,6 +111,7 @@ export async function createBundler(
       })),
       site,
       table,
+      buildFeatures: read.buildFeatures,
       targets,
       files,
       virtualModules,

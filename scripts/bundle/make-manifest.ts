@@ -40,6 +40,7 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
     writesHtml,
     routes: table.routes,
     languages: table.languages,
+    redirects: table.redirects,
   }
   // esbuild gives its outputs in any order.
   const files = [...parts.files].sort(([a], [b]) => (a < b ? -1 : 1))

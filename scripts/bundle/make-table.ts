@@ -35,8 +35,20 @@ export interface SiteWords {
 }
 
 /** The route table of routes and their languages. */
-export const makeTable = (routes: readonly ResolvedRoute[], words: SiteWords): RouteTable =>
-  createRouteTable({ routes, languages: languagesOf(routes, words) })
+export const makeTable = (
+  routes: readonly ResolvedRoute[],
+  words: SiteWords,
+  features: readonly BuildFeature[],
+): RouteTable =>
+  createRouteTable({
+    routes,
+    languages: languagesOf(routes, words),
+    redirects: routes.flatMap(route =>
+      features
+        .flatMap(feature => feature.redirects?.(route) ?? [])
+        .map(({ from }) => [from, route.path] as const),
+    ),
+  })
 
 /** The routes of pages such as those of shared/site/routes.ts, in their order. */
 export function routesOf(
@@ -57,7 +69,6 @@ export function routesOf(
       documentTitle: titleOf(company, title, isHome),
       isHome,
       menus: page.menus ?? {},
-      redirectFrom: page.redirectFrom ?? [],
       drawing: page.drawing ?? drawingOfHome,
       hydrate: page.hydrate ?? 'idle',
       prerender: page.prerender ?? true,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import type { BuildFeature, ReadRoutes } from '../../joints.ts'
+import type { BuildFeature, ReadRoutes, TextFields } from '../../joints.ts'
 import { buildFeatures } from '../../server/site/build-features.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 import { root } from '../lib/root.ts'
@@ -39,10 +39,11 @@ export async function readTable(development: boolean): Promise<ReadTable> {
   const site = await importSite()
   const buildDay = buildDate(process.env)
   const date = development ? undefined : buildDay
-  const readings = buildFeatures.map(feature => feature.readRoutes?.(date))
+  const fields: TextFields = Object.assign({}, ...buildFeatures.map(({ textFields }) => textFields))
+  const readings = buildFeatures.map(feature => feature.readRoutes?.(date, fields))
   const readRoutes = (await Promise.all(readings)).filter(read => read !== undefined)
   const written = Object.assign({}, site.routes, ...readRoutes.map(({ routes }) => routes))
-  const table = makeTable(routesOf(written, site.company, buildFeatures), site)
+  const table = makeTable(routesOf(written, site.company, buildFeatures), site, buildFeatures)
   const virtualModules = virtualModulesOf(table, buildDay)
   return {
     site,

@@ -53,14 +53,17 @@ export async function runChecks(
       firstOf(readRoutes, ({ linkAt }) => linkAt(path, href)) ?? `${path}: the link to ${href}`,
   }
   const fieldOf = fieldIn(readRoutes)
+  const publicFiles = await publicFileNames()
   const problems = [
-    ...fileProblems(await publicFileNames()),
+    ...fileProblems(publicFiles),
     ...tableProblems(table, names, members, fieldOf, buildFeatures),
     ...languageProblems(table.routes, company, fieldOf),
     ...componentProblems(Object.keys(site.routes), pageFiles),
     ...renamedFieldProblems(site.routes),
     ...hydrateProblems(table.routes, exportsOf(SITE_SCRIPT, forBrowser)),
-    ...buildFeatures.flatMap(({ problems: of }) => of?.(table.routes) ?? []),
+    ...buildFeatures.flatMap(
+      feature => feature.problems?.({ routes: table.routes, publicFiles, fieldOf }) ?? [],
+    ),
     ...drawingProblems(site.routes, await drawingNames()),
     ...rawHtmlProblems(),
     ...headFieldProblems(table.routes, targets, fieldOf),

@@ -1,8 +1,8 @@
 import type { BuildFeature, ReadRoutes } from '../../joints.ts'
 import {
   ASSETS_FOLDER,
-  HOST_FILES,
   htmlFile,
+  PRERENDERED_FILE,
   PREVIEWS_FOLDER,
   pathOfFile,
 } from '../../server/lib/built-files.ts'
@@ -50,6 +50,7 @@ const reservedFiles: [RegExp, string][] = [
   ...reserved,
   [/\.(br|gz)$/, 'the compressed form of a file'],
   [/^\/licences\.txt$/, 'the licences of what is in the script'],
+  [new RegExp(`^/${PRERENDERED_FILE}$`), 'what a prerender writes'],
 ]
 
 /** Every file of shared/site/public/ that cannot be served under its name, as a message. */
@@ -57,8 +58,7 @@ export const fileProblems = (names: readonly string[]): string[] =>
   names.flatMap(name => {
     const path = `/${name.replace(/\.html$/, '')}`
     const [, use] = reservedFiles.find(([pattern]) => pattern.test(path)) ?? []
-    const site = HOST_FILES.includes(name) ? 'what a host reads' : use
-    return site ? [`shared/site/public/${name}: that is ${site}, choose another name`] : []
+    return use ? [`shared/site/public/${name}: that is ${use}, choose another name`] : []
   })
 
 /** Where a field of a route is written. */
@@ -119,18 +119,8 @@ export function drawingProblems(
 
 /** No host and no browser writes these in another way. The first segment of a path is fixed. */
 const PAGE = new RegExp(`^/$|^/${SEGMENT}(/:?${SEGMENT})*$`)
-/** A former path may come from a site whose paths ended in .html or .php. */
-const FORMER = /^\/$|^(\/[a-z\d][\w.-]*)+$/
-const IN_MIDDLEWARE = 'redirect it in server/site/middleware.ts, as docs/recipes/redirects.md says'
-const OF_CAPITALS = ': our server redirects capitals, too, and a static host needs a rule for them'
-/** What a former path cannot have, with the way out. */
-const notInFormer: [RegExp, string][] = [
-  [/#/, 'no browser sends what follows #, leave that out'],
-  [/\?/, `a former path has no query, ${IN_MIDDLEWARE}`],
-  [/\/:/, `a former path has no param, ${IN_MIDDLEWARE}`],
-]
 
-const canonicalOf = (path: string) => canonicalPath(path.startsWith('/') ? path : `/${path}`) ?? ''
+export const canonicalOf = (path: string) => canonicalPath(path.startsWith('/') ? path : `/${path}`) ?? ''
 
 /** Every path that cannot be an address. `files` stand beside the pages in dist/; `fieldOf` names where a field is written. */
 export function tableProblems(
@@ -167,12 +157,11 @@ export function tableProblems(
     }
   }
   for (const route of routes)
-    for (const [i, path] of route.redirectFrom.entries()) {
-      const field = fieldOf(route.id, `redirectFrom[${i}]`)
-      const problem =
-        formerProblem(path) ?? takenProblem(path, [], taken) ?? targetProblem(path, route, routes)
-      if (problem) problems.push(`${field} is ${path}: ${problem}`)
-      taken.set(canonicalOf(path), field)
+    for (const { from, field } of features.flatMap(({ redirects }) => redirects?.(route) ?? [])) {
+      const name = fieldOf(route.id, field)
+      const problem = takenProblem(from, [], taken)
+      if (problem) problems.push(`${name} is ${from}: ${problem}`)
+      taken.set(canonicalOf(from), name)
     }
   return problems
 }
@@ -190,18 +179,6 @@ function formProblem(path: string): string | undefined {
   const canonical = canonicalOf(path)
   if (!PAGE.test(canonical)) return `write each segment with ${SEGMENT_IN_WORDS}`
   return path === canonical ? undefined : `write ${canonical}`
-}
-
-/** Why a former path is not written as it should be. */
-function formerProblem(path: string): string | undefined {
-  const [, problem] = notInFormer.find(([pattern]) => pattern.test(path)) ?? []
-  if (problem) return problem
-  const canonical = canonicalOf(path)
-  if (!FORMER.test(canonical))
-    return `a former path has a to z, 0 to 9, -, _ and ., a letter or a digit first in each segment, ${IN_MIDDLEWARE}`
-  if (path === canonical) return undefined
-  const hasCapitals = path !== path.toLowerCase()
-  return `write ${canonical}${hasCapitals ? OF_CAPITALS : ''}`
 }
 
 /** What has a path already. `names` are the files of its page in dist/: under such a name there is nothing else. */
@@ -238,19 +215,7 @@ function paramProblems(
   return found
 }
 
-/** Why a former path would not lead to the page of its route. */
-function targetProblem(
-  path: string,
-  route: ResolvedRoute,
-  routes: readonly ResolvedRoute[],
-): string | undefined {
-  if (hasParams(route))
-    return `that would redirect to ${route.path}, move it to the route of a page with one address`
-  const other = routes.find(each => hasParams(each) && fits(each, path))
-  return other && `that fits ${other.path}, which answers for it: redirect it there`
-}
-
-const fits = (route: ResolvedRoute, path: string) => createMatch([route])(path) !== undefined
+export const fits = (route: ResolvedRoute, path: string) => createMatch([route])(path) !== undefined
 
 /** Whether an address can fit two routes, one of which has a param such as :slug: one that has the fixed segments of both. */
 function fitTogether(one: ResolvedRoute, other: ResolvedRoute): boolean {

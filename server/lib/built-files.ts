@@ -31,17 +31,8 @@ export const isShownElsewhere = (name: string): boolean =>
 
 export const SITEMAP_FILE = 'sitemap.xml'
 
-/** The file in dist/ that says of which build and origin dist/ is, and which pages are in it. */
+/** The file in dist/ that says of which build and origin dist/ is, and which pages are in it. It's never sent. */
 export const PRERENDERED_FILE = '.build.json'
-
-/** Files of dist/ that only hosts read. They are never served. */
-export const HOST_FILES: readonly string[] = [
-  '_headers',
-  '_redirects',
-  '.htaccess',
-  '.nojekyll',
-  PRERENDERED_FILE,
-]
 
 /** The HTML file of a page in dist/. */
 export const htmlFile = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
@@ -57,13 +48,4 @@ export const pathOfFile = (file: string) => (file === htmlFile('/') ? '/' : `/${
 export function isPageFile(file: string, table: RouteTable): boolean {
   const path = pathOfFile(file)
   return table.notFoundPaths.includes(path) || table.match(path) !== undefined
-}
-
-/**
- * The HTML file in dist/ that redirects from a former path, such as team.php.html for /team.php: hosts send it there, as they
- * send about.html for /about. Undefined where a page has that file.
- */
-export function redirectFile(from: string, table: RouteTable): string | undefined {
-  const file = from.endsWith('.html') ? from.slice(1) : htmlFile(from)
-  return isPageFile(file, table) ? undefined : file
 }

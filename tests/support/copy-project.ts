@@ -67,21 +67,25 @@ export function layFixture(folder: string): void {
     cpSync(join(root, 'tests/fixture', owned), join(folder, owned), { recursive: true })
   }
   for (const list of FEATURE_LISTS) cpSync(join(root, list), join(folder, list))
-  for (const fixture of globSync('features/*/fixture', { cwd: root })) {
+  const fixtures = globSync('features/*/fixture', { cwd: root })
+  for (const fixture of fixtures)
     cpSync(join(root, fixture), folder, {
       recursive: true,
       filter: path => path !== join(root, fixture, INSERTS),
     })
-    for (const { file, before, lines } of insertsOf(fixture))
-      editFile(folder, file, before, [...lines, before].join('\n'))
+  for (const { file, before, lines, feature } of fixtures.flatMap(insertsOf)) {
+    const isThere = feature === undefined || existsSync(join(root, 'features', feature))
+    if (isThere) editFile(folder, file, before, [...lines, before].join('\n'))
   }
 }
 
-/** Lines that a feature's fixture adds to a file of the core's, before a text of it. */
+/** Lines that a feature's fixture adds to a file of another fixture, before a text of it. */
 interface Insert {
   file: string
   before: string
   lines: readonly string[]
+  /** The feature whose file it is, if it isn't the core's. */
+  feature?: string
 }
 
 /** The file of a feature's fixture that names what it adds to the core's files. */

@@ -79,7 +79,11 @@ function siteOf(pages: Record<string, ValuePage>, parts: Parts = {}) {
   }
   return {
     modules,
-    table: makeTable(routesOf(written, site.company, buildFeatures), { ...site, translations: {} }),
+    table: makeTable(
+      routesOf(written, site.company, buildFeatures),
+      { ...site, translations: {} },
+      buildFeatures,
+    ),
   }
 }
 

@@ -130,7 +130,7 @@ for (const program of ['nginx', 'caddy'] as const)
       { what: 'a public file', path: '/google123.html', status: 200 },
       { what: 'robots.txt', path: '/robots.txt', status: 200 },
       { what: 'an endpoint', path: '/api/status', status: 200 },
-      { what: 'a former path', path: '/contact', status: 308 },
+      { what: 'another spelling', path: '/KONTAKT', status: 308 },
       { what: 'a page that is not there', path: '/nichts', status: 404 },
     ])(
       '$what has every header that the site sends, with its value, and no others',

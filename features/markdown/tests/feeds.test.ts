@@ -130,7 +130,6 @@ describe('the Atom feed of a blog', () => {
       path: `/blog/${day}` as const,
       heading: `Am ${day}. Oktober`,
       date: `2026-10-${day}`,
-      redirectFrom: [],
     }))
     const withPosts = newBuild()
     for (const { id } of posts) writeFileSync(join(withPosts, 'content', `${id}.html`), '')

@@ -5,7 +5,7 @@ import { rowsIn } from '../../../tests/support/routes.ts'
 import { markdown, readFiles } from './support/content.ts'
 
 const fields =
-  'title, description, date, order, label, menus, redirectFrom, home, lang, translates, noindex, image, canonical, draft'
+  'title, description, date, order, label, menus, home, lang, translates, noindex, image, canonical, draft, old'
 /** Fields, and each problem that is told of them. They begin at the third line. */
 const inFields = `
   title: Tips & Tricks #5 → 3: title: put it in quotes: title: 'Tips & Tricks #5'
@@ -36,8 +36,7 @@ const inFields = `
   title: A⏎menus: header → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
   title: A⏎menus: { header: 1 } → 4: menus "header: 1" is also that of /about: write another
   title: About → 3: title "About" is also that of /about: write another
-  title: A⏎redirectFrom: old → 4: redirectFrom: write a list of paths, as redirectFrom: [/old-note]
-  title: A⏎redirectFrom: [/us] → 4: redirectFrom[0] is /us: that is routes.about.redirectFrom[0], choose another path
+  title: A⏎old: /a → 4: old: write a list of paths, as old: [/old-note]
   title: A⏎draft: no → 4: draft: write true or false, as draft: true
   title: A⏎lang: english → 4: lang: write the page's language, as lang: en
   title: A⏎translates: → 4: translates: write the page that this one says in another language, as translates: about
@@ -72,7 +71,7 @@ const inText = String.raw`
   - A⏎- ![B](.\b%20c.jpg) → 6: ![B](.\b%20c.jpg): there is no such file
   ![B](https://b.example/c) → 5: ![B](https://b.example/c): put the file beside the text, and write ./ and its name
   [a](/About/) → 5: the link to /About/: write /about
-  [a](./us) → 5: the link to ./us: write /about
+  [a](./About) → 5: the link to ./About: write /about
   A⏎and[^1]⏎⏎[^1]: Note. → 6: [^1]: there are no footnotes here: write the note in brackets, or at the end of the page
   [a](#über) → 5: the link to #über: that page has no heading with the address #über`
 
@@ -118,14 +117,9 @@ describe('what would lose words or lead nowhere is refused with file, line and c
     ])
   })
 
-  test('a former path that is the path of another page', async () => {
-    const { problems } = await readFiles({
-      'a.md': markdown('title: A'),
-      'b.md': markdown('title: B\nredirectFrom: [/a]'),
-    })
-    expect(problems).toEqual([
-      "b.md:4: redirectFrom[0] is /a: that is shared/site/content/a.md:1: the path (the file's name), choose another path",
-    ])
+  test('a field of another feature, with its file and line', async () => {
+    const { fieldAt } = await readFiles({ 'a.md': markdown('title: A\nold: [/b]') })
+    expect(fieldAt('a.md', 'old[0]')).toBe('shared/site/content/a.md:4: old[0]')
   })
 
   test('a page whose name ends in another way', async () => {

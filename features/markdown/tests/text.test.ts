@@ -191,7 +191,7 @@ description: What we have learned in a week of work for somebody in a house by t
 date: 2026-02-28
 label: Notes
 menus: { header: 2.5, footer: { place: 7, group: Notes & more } }
-redirectFrom: [/old-note, /older.html]
+old: [/old-note, /older.html]
 home: pt-BR
 lang: pt-BR
 translates: about
@@ -209,7 +209,7 @@ Words.
       description: 'What we have learned in a week of work for somebody in a house by the sea.',
       date: '2026-02-28',
       menus: { header: 2.5, footer: { place: 7, group: 'Notes & more' } },
-      redirectFrom: ['/old-note', '/older.html'],
+      old: ['/old-note', '/older.html'],
       home: 'pt-BR',
       lang: 'pt-BR',
       translates: 'about',
@@ -229,7 +229,7 @@ Words.
 })
 
 test('a site without shared/site/content/ has no such pages', async () => {
-  expect((await readContent('/nowhere/content', '2026-11-22')).sources).toEqual([])
+  expect((await readContent('/nowhere/content', '2026-11-22', {})).sources).toEqual([])
 })
 
 test('the index of a folder has the address of the folder', async () => {

@@ -1,5 +1,5 @@
 // What `npm run prerender` leaves in dist/ and build/: pages, files, their compressed forms, and names with a hash.
-// static-server.test.ts and host-files.test.ts have what servers make of it, data-json.test.ts the data of pages.
+// static-server.test.ts has what our server makes of it.
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -8,6 +8,8 @@ import { HtmlValidate } from 'html-validate'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { inBatches } from '../../../scripts/lib/batches.ts'
+import type { Prerendered } from '../../../server/lib/manifest.ts'
+import { PRERENDERED_FILE } from '../../support/engine.ts'
 import { build, coreRoutes, dist, folder, manifest, siteOf, table } from '../../support/fixture-site.ts'
 import { patient } from '../../support/patient.ts'
 
@@ -40,23 +42,14 @@ describe('dist/', () => {
     }
   })
 
-  test('has no other page, but those that search engines are not to list, one for each former path, and those of shared/site/public/', () => {
-    const pages = [...paths.map(htmlFile), '404.html', 'fr/404.html', ...own]
+  test('has no other page, but those that search engines are not to list, those for hosts, and those of shared/site/public/', () => {
+    const { hostFiles }: Prerendered = JSON.parse(String(read(dist, PRERENDERED_FILE)))
     const ofFeatures = table.routes
       .filter(route => !coreRoutes.includes(route))
-      .flatMap(({ path, redirectFrom }) => [path, ...redirectFrom])
-    const known = [...pages, ...ofFeatures.map(path => htmlFile(path.replace(/\.html$/, '')))]
+      .map(({ path }) => htmlFile(path))
+    const known = [...paths.map(htmlFile), '404.html', 'fr/404.html', ...own, ...hostFiles, ...ofFeatures]
     const others = endsWith('.html').filter(name => !known.includes(name))
-    expect(others.sort()).toEqual([
-      'about.html',
-      'anfrage/gesendet.html',
-      'contact.html',
-      'imprint.html',
-      'privacy.html',
-      'recht/datenschutz.html',
-      'stimmen.html',
-      'team.php.html',
-    ])
+    expect(others.sort()).toEqual(['anfrage/gesendet.html', 'stimmen.html'])
   })
 
   test('has pages, scripts and text files in brotli and gzip', () => {
@@ -158,8 +151,7 @@ test('a page requests no script that knows the other pages: the first navigation
 
 test.each([
   { what: 'a description', text: 'Eine Seite, von der zwei Teile' },
-  { what: 'a former path', text: '/team.php' },
-  { what: 'a budget or a drawing', text: /\b(budget:\{|drawing:"|redirectFrom:\[)/ },
+  { what: 'a budget or a drawing', text: /\b(budget:\{|drawing:")/ },
 ])('no script has $what of a route: routes.ts is in none', ({ text }) => {
   const scripts = endsWith('.js').filter(name => name.startsWith('assets/'))
   expect(scripts.filter(name => String(read(dist, name)).search(text) >= 0)).toEqual([])

@@ -13,7 +13,7 @@ const routeOf = (id: string, path: ResolvedRoute['path'], more: Partial<Resolved
   routeWith(id, path, { heading: id, description, ...more })
 const table = tableOf([
   routeOf('home', '/'),
-  routeOf('about', '/about', { redirectFrom: ['/old'], hydrate: 'never' }),
+  routeOf('about', '/about', { hydrate: 'never' }),
   routeOf('blog/index.md', '/blog'),
   routeOf('blog/soon.md', '/soon', { menus: { footer: 1 } }),
   routeOf('next', '/next', { menus: { header: 1 } }),
@@ -71,7 +71,6 @@ describe('a page is refused', () => {
       pageWith('<a href="/no?a#b">'),
       'the link to /no?a#b: there is no such page, file or endpoint',
     ],
-    ['a former path', pageWith('<a href="/old">'), 'the link to /old: write /about'],
     ['another spelling', pageWith('<a href="/About/">'), 'the link to /About/: write /about'],
     [
       'a page that a feature has left out',

@@ -1,15 +1,13 @@
 // The content security policy of a page that is sent: it allows what stands in the page, by its hash, and nothing else.
 // own-policy.test.ts has what a site allows, policy-checks.test.ts what the build says of it, and security-headers.test.ts
 // which responses have it.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import supertest, { type Response } from 'supertest'
 import { expect, test } from 'vitest'
 import { metaPolicy } from '../../../server/respond/content-security-policy.ts'
 import { parsePolicy } from '../../../shared/csp.ts'
 import { blockedIn, inlineIn, policiesOf } from '../../support/blocked.ts'
 import { documentOf } from '../../support/document-of.ts'
-import { dist, manifest, siteOf } from '../../support/fixture-site.ts'
+import { manifest, siteOf } from '../../support/fixture-site.ts'
 
 globalThis.isBroken = true
 
@@ -67,10 +65,4 @@ test('the CSP stands in a page before everything that it governs', async () => {
     const governed = before.match(/<(style|script|img|svg|link rel="(?!canonical)[^"]*)/g) ?? []
     expect({ path, policies: rest.length, governed }).toEqual({ path, policies: 1, governed: [] })
   }
-})
-
-test('a host that reads _headers sends the same CSP', async () => {
-  const { headers } = await live.get('/').expect(200)
-  const lines = readFileSync(join(dist, '_headers'), 'utf8').split('\n')
-  expect(lines).toContain(`  Content-Security-Policy: ${headers['content-security-policy']}`)
 })

@@ -120,7 +120,7 @@ const answers = [
   {
     status: 308,
     what: 'a redirect',
-    path: '/contact',
+    path: '/KONTAKT',
     headers: { ...shortText, location: '/kontakt' },
   },
   {

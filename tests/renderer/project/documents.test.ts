@@ -4,7 +4,6 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { transformSync } from 'esbuild'
 import { describe, expect, test, vi } from 'vitest'
-import { parse } from 'yaml'
 import { ENGINE_VERSION, readConfig } from '../../support/engine.ts'
 import { root } from '../../support/folders.ts'
 
@@ -125,14 +124,6 @@ test('docs/operations.md has an endpoint for Prometheus that sends what prom-cli
     body: [['up 1']],
   })
   expect(collectDefaultMetrics).toHaveBeenCalledOnce()
-})
-
-test('docs/hosting.md has YAML and JSON that can be read', () => {
-  const workflows = blocksOf('docs/hosting.md', 'yaml').map(text => parse(text))
-  const settings = Array.from(read('docs/hosting.md').matchAll(/`(\{.*\})`/g), ([, text = '']) =>
-    JSON.parse(text),
-  )
-  expect({ workflows: workflows.length, settings: settings.length }).toEqual({ workflows: 1, settings: 2 })
 })
 
 test('docs/operations.md has code that sends the errors of browsers, and what the policy has blocked', () => {

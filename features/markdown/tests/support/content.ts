@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
+import type { TextField } from '../../../../joints.ts'
 import { makeTable, routesOf } from '../../../../scripts/bundle/make-table.ts'
 import { elementsOfPage } from '../../../../scripts/problems/html.ts'
 import type { LinkTargets } from '../../../../scripts/problems/link-checks.ts'
@@ -13,8 +14,20 @@ import { type ContentSource, readContent, routesOfContent } from '../../read-con
 
 /** A page of the table. */
 export const home = { path: '/', title: 'Home', label: 'x', description: 'x'.repeat(50), menus: {} } as const
-const us = { redirectFrom: ['/us'], menus: { header: 1 } } as const
-const about = { ...home, ...us, path: '/about', title: 'About', description: 'y'.repeat(50) } as const
+const about = {
+  ...home,
+  menus: { header: 1 },
+  path: '/about',
+  title: 'About',
+  description: 'y'.repeat(50),
+} as const
+
+/** A field that another feature adds. */
+const old: TextField = {
+  read: value => (Array.isArray(value) ? value : undefined),
+  wanted: 'a list of paths',
+  example: '[/old-note]',
+}
 
 let pages = 0
 /** A file with these fields, and a description of its own. They begin at the third line, its text at the fifth. */
@@ -28,13 +41,14 @@ export async function readFiles(files: Record<string, string | Buffer>, day?: st
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
-  const content = await readContent(folder, day)
+  const content = await readContent(folder, day, { old })
   const { sources } = content
   const read = routesOfContent(content)
-  const table = makeTable(routesOf({ home, about, ...read.routes }, site.company, []), {
-    ...site,
-    translations: {},
-  })
+  const table = makeTable(
+    routesOf({ home, about, ...read.routes }, site.company, []),
+    { ...site, translations: {} },
+    [],
+  )
   const targets: LinkTargets = {
     table,
     isPage: path => table.match(path) !== undefined,
@@ -50,7 +64,12 @@ export async function readFiles(files: Record<string, string | Buffer>, day?: st
     ...(refusing.length > 0 ? [] : wordProblems(table, fieldIn([read]))),
     ...(await linkProblems(sources, targets)),
   ]
-  return { sources, targets, problems: problems.map(problem => problem.replace('shared/site/content/', '')) }
+  return {
+    sources,
+    targets,
+    fieldAt: read.fieldAt,
+    problems: problems.map(problem => problem.replace('shared/site/content/', '')),
+  }
 }
 
 /** What a build says of the links in these texts. */

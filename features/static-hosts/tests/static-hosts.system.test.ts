@@ -1,14 +1,14 @@
-// dist/ as programs serve it that an operator may have: with the files of deploy/static/, and with the .htaccess in dist/.
+// dist/ as programs serve it that an operator may have: with the files of this feature, and with the .htaccess in dist/.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { cacheControl, htmlFile, NOT_STORED } from '../support/engine.ts'
-import { dist, folder, security, table } from '../support/fixture-site.ts'
-import { HOST, needsProgram, VISITOR } from '../support/proxies.ts'
-import { ofDocument, sentIn } from '../support/sent-headers.ts'
-import { startHost, staticHosts } from '../support/static-hosts.ts'
+import { cacheControl, htmlFile, NOT_STORED } from '../../../tests/support/engine.ts'
+import { dist, folder, security, table } from '../../../tests/support/fixture-site.ts'
+import { HOST, needsProgram, VISITOR } from '../../../tests/support/proxies.ts'
+import { ofDocument, sentIn } from '../../../tests/support/sent-headers.ts'
+import { pagesWithData, startHost, staticHosts } from './support/start-host.ts'
 
 const read = (file: string) => readFileSync(join(dist, file))
 const script = readdirSync(join(dist, 'assets')).find(name => name.endsWith('.js'))
@@ -112,6 +112,18 @@ for (const program of staticHosts)
         encoding: route.encoding,
         vary: 'Accept-Encoding',
       })
+    })
+
+    test.each(pagesWithData)('%s is sent with its data', async path => {
+      const page = await visit(path)
+      const data = await visit(`${path}.json`)
+      expect({ page: page.status, data: data.status, type: data.headers['content-type'] }).toEqual({
+        page: 200,
+        data: 200,
+        type: expect.stringMatching(/^application\/json/),
+      })
+      expect(page.body).toBeSameBytes(read(`${path}.html`))
+      expect(data.body).toBeSameBytes(read(`${path}.json`))
     })
 
     test.each(pages)('%s has the headers of the site and no others, and nobody may frame it', async path => {
@@ -251,7 +263,7 @@ for (const program of staticHosts)
       { what: 'a query', path: '/index.php?id=3', target: '/about' },
       { what: 'an umlaut', path: '/%C3%BCber-uns', target: '/about' },
       { what: 'a param', path: '/stelle/mason.html', target: '/jobs/mason' },
-    ])('a rule of docs/hosting.md redirects an old address with $what', async ({ path, target }) => {
+    ])('a rule of README.md redirects an old address with $what', async ({ path, target }) => {
       expect(await redirectOf(path)).toEqual({ status: 308, hostname: HOST, target })
     })
 

@@ -1,15 +1,18 @@
 import {
   ASSETS_FOLDER,
-  HOST_FILES,
   ICONS,
   notFoundFolders,
+  PRERENDERED_FILE,
   PREVIEWS_FOLDER,
 } from '../../server/lib/built-files.ts'
 import { cacheControl, EMBEDDABLE, NOT_STORED } from '../../server/respond/responses.ts'
 import type { Headers } from '../../server/respond/security-headers.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 
-/** A name or a former path as a regular expression. The build has refused every path with another character that means something there. */
+/** The files that hosts read. They send them to nobody. */
+export const HOST_FILES: readonly string[] = ['_headers', '_redirects', '.htaccess', '.nojekyll']
+
+/** A name or a path as a regular expression. The build has refused every path with another character that means something there. */
 const literal = (path: string) => path.replaceAll('.', String.raw`\.`)
 
 /** Serves the file with the extension where the client accepts the encoding, unless with q=0. */
@@ -53,7 +56,7 @@ RewriteRule ^ - [E=no-gzip:1,E=no-brotli:1]
 ${redirects.join('\n')}
 RewriteRule ^(.+)/$ /$1 [R=308,L]
 # Files that only hosts read.
-RewriteRule ^(${HOST_FILES.map(literal).join('|')})$ - [R=404,L]
+RewriteRule ^(${[...HOST_FILES, PRERENDERED_FILE].map(literal).join('|')})$ - [R=404,L]
 
 RewriteRule ^$ index.html
 RewriteCond %{REQUEST_FILENAME}.html -f

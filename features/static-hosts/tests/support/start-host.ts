@@ -1,24 +1,29 @@
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { permissionsPolicy } from '../../server/respond/security-headers.ts'
-import { dist, security } from './fixture-site.ts'
-import { HOST, ownPlace, type Place, replaceAll, startProgram } from './proxies.ts'
+import { permissionsPolicy } from '../../../../server/respond/security-headers.ts'
+import { dist, security } from '../../../../tests/support/fixture-site.ts'
+import { HOST, ownPlace, type Place, replaceAll, startProgram } from '../../../../tests/support/proxies.ts'
 
 export const staticHosts = ['nginx', 'caddy', 'apache2'] as const
 
-/** Serves a copy of the fixture's dist/ as an operator may: with a file of deploy/static/, or with the .htaccess in dist/. */
+/** The pages of dist/ that have their data beside them, where a feature gives them some. */
+export const pagesWithData = globSync('**/*.json', { cwd: dist })
+  .map(name => `/${name.replaceAll('\\', '/').replace('.json', '')}`)
+  .filter(path => existsSync(join(dist, `${path}.html`)))
+
+/** Serves a copy of the fixture's dist/ as an operator may: with a file of features/static-hosts/, or with the .htaccess in dist/. */
 export const startHost = (program: (typeof staticHosts)[number]) =>
   startProgram(program, place => {
     cpSync(dist, join(place.folder, 'dist'), { recursive: true })
     return configurations[program](place)
   })
 
-const shipped = (name: string) => readFileSync(`deploy/static/${name}`, 'utf8')
+const shipped = (name: string) => readFileSync(`features/static-hosts/${name}`, 'utf8')
 
-/** The rules of docs/hosting.md for addresses of an old site, in the language of a program. */
+/** The rules of features/static-hosts/README.md for addresses of an old site, in the language of a program. */
 function rulesFor(language: 'nginx' | 'caddyfile' | 'apache'): string {
-  const [, rules] = readFileSync('docs/hosting.md', 'utf8').split(`\n\`\`\`${language}\n`)
-  if (!rules) throw new Error(`docs/hosting.md has no rules for ${language}`)
+  const [, rules] = readFileSync('features/static-hosts/README.md', 'utf8').split(`\n\`\`\`${language}\n`)
+  if (!rules) throw new Error(`features/static-hosts/README.md has no rules for ${language}`)
   return rules.split('```')[0] ?? ''
 }
 
@@ -26,7 +31,7 @@ const modules = 'mpm_event authz_core mime rewrite headers filter deflate dir au
   ' ',
 )
 
-/** What deploy/static/ tells an operator to copy, whose site allows features. */
+/** What features/static-hosts/ tells an operator to copy, whose site allows features. */
 const ownFeatures = [
   permissionsPolicy({ sources: {}, features: {}, scripts: '' }),
   security.document['Permissions-Policy'] ?? '',
