@@ -34,8 +34,8 @@ export function foldersOf({ routes }: Pick<RouteTable, 'routes'>): ReadonlyMap<s
   const content = routes.filter(isContent)
   const inFolder = Map.groupBy(content, route => folderOf(route, content))
   const folders = new Map<string, Folder>()
-  for (const all of inFolder.values()) {
-    const index = all.find(isIndex)
+  for (const [name, all] of inFolder) {
+    const index = all.find(({ id }) => id === posix.join(name, 'index.md'))
     const pages = all.filter(page => page !== index)
     if (!index || pages.length === 0) continue
     pages.sort((a, b) => (a.order ?? 0) - (b.order ?? 0) || compare(b.date, a.date))
