@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { root } from '../../support/folders.ts'
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
@@ -32,6 +33,14 @@ describe('the commands of package.json', () => {
       start: expect.not.stringContaining('&&'),
       dev: expect.not.stringContaining('&&'),
     })
+  })
+})
+
+test('npm and pnpm run the install scripts of the same packages', () => {
+  const { allowScripts } = manifest
+  expect(parse(read('pnpm-workspace.yaml'))).toEqual({
+    allowBuilds: allowScripts,
+    onlyBuiltDependencies: Object.keys(allowScripts),
   })
 })
 
