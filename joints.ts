@@ -1,13 +1,17 @@
+import type { RequestListener, Server, ServerOptions } from 'node:http'
+import type { RequestHandler } from 'express'
 import type { Logger } from './server/lib/logger.ts'
 import type { CrawlerFields } from './server/metadata/listing.ts'
+import type { HeadTags } from './server/metadata/server-head.ts'
 import type { PageRenderer } from './server/render/page-renderer.tsx'
 import type { ErrorPages, Found } from './server/respond/page-source.ts'
 import type { Bodies, ReadyResponse } from './server/respond/responses.ts'
+import type { Headers } from './server/respond/security-headers.ts'
 import type { Send } from './server/respond/send.ts'
 import type { Allowed, EndpointHelpers } from './server/site.ts'
 import type { PageHead } from './shared/page-head.ts'
-import type { Match, ResolvedRoute, RouteTable } from './shared/route-table.ts'
-import type { Company, Route } from './shared/site.ts'
+import type { LanguageVersion, Match, ResolvedRoute, RouteTable } from './shared/route-table.ts'
+import type { Company, PageModule, Route } from './shared/site.ts'
 
 // The joints: where a feature plugs into the core. The core imports no feature. The site lists each one at most three times:
 //
@@ -15,14 +19,35 @@ import type { Company, Route } from './shared/site.ts'
 //     server/site/build-features.ts   BuildFeature        what a build and a prerender run
 //     shared/site/at-navigation.ts    NavigationFeature   what the browser loads before its first navigation
 //
-// Data is the first feature, and so far the only user of each joint: without them it would be branches of the core.
+// Where a joint has one user, that would be a branch of the core without it.
 
 /** A feature of the server. */
 export interface ServerFeature {
+  /** The components of its routes, by their ids. `readBuilt` reads a file of build/ as text. */
+  components?(table: RouteTable, readBuilt: (name: string) => string): Readonly<Record<string, PageModule>>
+  /** Files of dist/ and of the live server, by their names there: their text. */
+  generatedFiles?(facts: SiteFacts): Readonly<Record<string, string>>
+  /** Prepares what makes HTML for the head of each page. */
+  headTags?(site: Omit<SiteFacts, 'buildDay'>): HeadTags
+  /** Options of the HTTP server. */
+  httpOptions?: ServerOptions
+  /** Puts a listener between the HTTP server and the application. Called once for each server. */
+  wrapListener?(server: Server, listener: RequestListener): RequestListener
+  /** Middleware before the site's own and all that responds. */
+  middleware?(core: { send: Send }): readonly RequestHandler[]
   /** What it serves. Called once, when the application is composed. */
   serve?(core: ServingCore): Served
   /** The pages of dynamic routes in dist/. Called once, when a prerender begins. */
   prerender?(core: Core): Prerenderer
+}
+
+/** What a file is generated from. */
+export interface SiteFacts {
+  table: RouteTable
+  company: Company
+  origin: string
+  /** The date of the build in UTC, such as 2026-11-23. */
+  buildDay: string
 }
 
 /** What the core offers to a feature. */
@@ -91,12 +116,78 @@ export interface PrerenderedPage {
 
 /** A feature of the build. */
 export interface BuildFeature {
+  /** Reads routes from files of the site, as they are published on a date. Development passes no date, and gets all. */
+  readRoutes?(date: string | undefined, fields: TextFields): Promise<ReadRoutes>
+  /** Folders of the project whose files no script imports, but for pictures: an edit there bundles no script anew. */
+  folders?: readonly string[]
+  /** The names of the files that its `generatedFiles` gives. */
+  fileNames?(table: RouteTable): readonly string[]
   /** Whether the server renders the pages of a route for a request, and not once for all. */
   isDynamic?(route: Route): boolean
   /** The paths that a route takes beside its own, each with what is there. */
   pathsBeside?(route: ResolvedRoute): readonly (readonly [path: string, what: string])[]
-  /** What is wrong with the routes, one line each. */
-  problems?(routes: readonly ResolvedRoute[]): readonly string[]
+  /** The fields that it adds to a route and that a text may have, too. */
+  textFields?: TextFields
+  /** The paths that redirect to a route. The core refuses one at which there's something else. */
+  redirects?(route: ResolvedRoute): readonly Redirect[]
+  /** What is wrong with the site, one line each. */
+  problems?(site: CheckedSite): readonly string[]
+  /** Files of dist/ for static hosts alone, by name. Our own server never sends them. Called when every page is rendered. */
+  hostFiles?(site: RenderedSite): Readonly<Record<string, string>>
+}
+
+/** Fields of a route by their names, as `readRoutes` finds them in a text. */
+export type TextFields = Readonly<Record<string, TextField>>
+
+export interface TextField {
+  /** Whether the value is words, in which anything may stand. */
+  isText?: true
+  /** The value, where every scalar is a string. Undefined where it's wrong. */
+  read(value: unknown): unknown
+  /** What is wrong with this value, where that is known. */
+  problem?(value: unknown): string | undefined
+  /** What to write, and an example. */
+  wanted: string
+  example: string
+}
+
+/** A path that redirects to a route. */
+export interface Redirect {
+  from: string
+  /** Where the route names it. */
+  field: string
+}
+
+/** A site as it's written, to be checked. */
+export interface CheckedSite {
+  routes: readonly ResolvedRoute[]
+  /** The names of the files in shared/site/public/. */
+  publicFiles: readonly string[]
+  /** Where a field of a route is written. */
+  fieldOf(id: string, field: string): string
+}
+
+/** A site whose pages are in dist/. */
+export interface RenderedSite extends SiteFacts {
+  /** The headers of every document. */
+  headers: Headers
+  /** The pages that search engines may list. */
+  listed: readonly LanguageVersion[]
+}
+
+/** The routes that a feature has read, and what messages say of them. */
+export interface ReadRoutes {
+  routes: Readonly<Record<string, Route>>
+  /** Files for build/, by their names in there. */
+  files: ReadonlyMap<string, Uint8Array>
+  /** What is wrong with them, one line each. `siteRoutes` are those of shared/site/routes.ts. */
+  problems(siteRoutes: Readonly<Record<string, Route>>): readonly string[]
+  /** Where a field is written. Undefined of a route that isn't one of these. */
+  fieldAt(id: string, field: string): string | undefined
+  /** Names a link of the page at a path. Undefined where it isn't one of these. */
+  linkAt(path: string, href: string): string | undefined
+  /** Why there is no page at a path. Undefined where nothing is known of it. */
+  whyMissing(path: string): string | undefined
 }
 
 /** A feature of the browser that loads what the pages of dynamic routes show. */

@@ -14,7 +14,7 @@ export interface PageHead {
   title: string
   lang: string
   /**
-   * As its route or its loader has it, or the document: `canonicalUrl` makes a URL of it. It follows a navigation, because
+   * As its route or its data has it, or the document: `canonicalUrl` makes a URL of it. It follows a navigation, because
    * browsers share it.
    */
   canonical: string | undefined
@@ -38,7 +38,7 @@ export const canonicalUrl = (
   origin: string,
 ): string => (canonical === undefined ? origin + path : new URL(canonical, origin).href)
 
-/** The head of the page at a path, by its route: a loader may say another title and another canonical URL. */
+/** The head of the page at a path, by its route: its data may say another title and another canonical URL. */
 export function headOf(
   route: ResolvedRoute,
   path: string,

@@ -9,7 +9,7 @@ import { titleOf } from './titles.ts'
 
 // A page on its way from its route to its response, one word for each step:
 //
-//     Page            its route as a site writes it: site.ts; WrittenPage, with what Markdown adds: route-table.ts
+//     Page            its route as a site writes it: site.ts
 //     ResolvedRoute   the same with what its site has left out, in the RouteTable; Match, the route that an address fits: route-table.ts
 //     RoutePage       one of a dynamic route, as a feature gives it: server/render/page-renderer.tsx
 //     StaticPage      one that is the same for all: server/render/page-renderer.tsx
@@ -22,7 +22,7 @@ export interface ShownPage {
   pattern: string
   head: PageHead
   component: PageComponent
-  /** What its loader has given, or an endpoint with `sendPage`, as JSON carries it. */
+  /** What the server has given it to show, as JSON carries it. */
   data?: unknown
 }
 
@@ -48,7 +48,7 @@ export const errorPage = (
 export const failedPage = (site: Site, [language]: Languages): ShownPage =>
   errorPage(site, language.labels.failed, Failed, language)
 
-/** What a page embeds beside its HTML, and what is at its address that ends in .json. */
+/** What a page with data embeds beside its HTML. */
 export interface PageData {
   /** The id of the build. */
   version: string
@@ -83,7 +83,7 @@ interface Props {
  * in both. The key begins a page anew at another path, and keeps its state at another query and at another spelling.
  */
 export function PageTree({ layout, page, location }: Props) {
-  // The compiler has held the loader's data against the component: server/site.ts.
+  // What gives a page its data holds it against the component's type.
   const Page = page.component as ComponentType<{ data: unknown }>
   return (
     <Document {...layout} page={page.head}>

@@ -12,24 +12,16 @@ import type {
   ShownCompany,
 } from './site.ts'
 
-/** A page of shared/site/routes.ts, or one of shared/site/content/ with what only such a page has. */
-export interface WrittenPage extends Route {
-  /** Of a page of shared/site/content/: the day that it bears, as 2026-11-21. */
-  readonly date?: string
-  /** Of a page of shared/site/content/ without a day: its place in its folder. */
-  readonly order?: number
-}
-
 /**
- * A page with its defaults filled in, by `routesOf` in scripts/bundle/make-table.ts. What is still optional is in `WrittenPage` and
- * `Page`, where its comment says what its absence means.
+ * A page with its defaults filled in, by `routesOf` in scripts/bundle/make-table.ts. What is still optional is in `Route`,
+ * where its comment says what its absence means.
  */
-export interface ResolvedRoute extends Omit<WrittenPage, 'title' | 'drawing' | 'hydrate' | 'prerender'> {
-  /** Its key in shared/site/routes.ts, or the name of its file in shared/site/content/. */
+export interface ResolvedRoute extends Omit<Route, 'title' | 'drawing' | 'hydrate' | 'prerender'> {
+  /** Its key in shared/site/routes.ts, or the one that a feature gives it. */
   readonly id: string
-  /** The title that the site has written, which is the heading of a page in Markdown. */
+  /** The title that the site has written. */
   readonly heading: string
-  /** The same as <title> has it, unless a loader gives another title: with the company's name, where there is room for both. */
+  /** The same as <title> has it, unless its data has another title: with the company's name, where there is room for both. */
   readonly documentTitle: string
   /** The language of the page. */
   readonly lang: string
@@ -37,8 +29,6 @@ export interface ResolvedRoute extends Omit<WrittenPage, 'title' | 'drawing' | '
   readonly isHome: boolean
   /** The menus that have a link to the page, each with the link's place. */
   readonly menus: Places
-  /** Paths at which the page once was. */
-  readonly redirectFrom: readonly string[]
   /** The drawing of its link preview. Undefined where neither the page nor the page at / names one. */
   readonly drawing: string | undefined
   /** When the page loads its script, if ever. */
@@ -119,22 +109,23 @@ export interface RouteTable {
   languageVersions(route: ResolvedRoute, address: string): readonly LanguageVersion[]
   /** The path of the page for an address without a page, in each language with a home page. */
   notFoundPaths: readonly string[]
-  /** Every former path with the current path of its page. */
+  /** Paths at which there is nothing, each with the path of the page to which it redirects. */
   redirects: readonly (readonly [from: string, to: string])[]
   /** The route that this path fits. */
   match(path: string): Match | undefined
-  /** The path to which this one redirects: another spelling of a page's path, or a former path. Otherwise undefined. */
+  /** The path to which this one redirects: another spelling of a page's path, or one of `redirects`. Otherwise undefined. */
   redirectOf(path: string): string | undefined
 }
 
 /** Whether a path is that of a home page, or below it. Nothing is below /: what is below no other home page is the company's. */
 export const isBelow = (path: string, home: string) => `${path}/`.startsWith(`${home}/`)
 
-/** The route table of a site: its routes and its languages are complete. */
+/** The route table of a site, of which all parts are complete. */
 export function createRouteTable({
   routes,
   languages,
-}: Pick<RouteTable, 'routes' | 'languages'>): RouteTable {
+  redirects,
+}: Pick<RouteTable, 'routes' | 'languages' | 'redirects'>): RouteTable {
   const [ofCompany, ...others] = languages
   const languagesWithHome: Languages = [
     ofCompany,
@@ -143,7 +134,6 @@ export function createRouteTable({
   const notFoundPaths = languagesWithHome.map(({ notFoundPath }) => notFoundPath)
   const matchRoute = createMatch(routes)
   const match: RouteTable['match'] = path => (notFoundPaths.includes(path) ? undefined : matchRoute(path))
-  const redirects = routes.flatMap(route => route.redirectFrom.map(from => [from, route.path] as const))
   return {
     routes,
     languages,
@@ -183,12 +173,12 @@ function createRedirects(
   redirects: RouteTable['redirects'],
   match: RouteTable['match'],
 ): RouteTable['redirectOf'] {
-  const currentPaths = new Map(redirects)
+  const targets = new Map(redirects)
   return path => {
     const canonical = canonicalPath(path)
     if (canonical === undefined) return undefined
     const isOtherSpelling = canonical !== path && match(canonical) !== undefined
-    return isOtherSpelling ? canonical : currentPaths.get(canonical)
+    return isOtherSpelling ? canonical : targets.get(canonical)
   }
 }
 

@@ -126,7 +126,7 @@ export interface MenuGroup {
 /** The links and groups of each menu, in their order. */
 export type Menus = Record<Menu, readonly (Link | MenuGroup)[]>
 
-/** What the head of a page says beside its title and description: in its route, or for one address in its loader's `head`. */
+/** What the head of a page says beside its title and description: in its route, or for one address with its data. */
 export interface HeadFields {
   /** Search engines are not to list the page. A route with it is not in the sitemap. */
   readonly noindex?: boolean
@@ -138,8 +138,8 @@ export interface HeadFields {
   readonly jsonLd?: object
 }
 
-// A field that is added to HeadFields or to Route is in each ResolvedRoute (shared/route-table.ts) without another line. A page in Markdown
-// has those that scripts/content/front-matter.ts reads, and the browser those of PageHead (shared/page-head.ts).
+// A field that is added to HeadFields or to Route is in each ResolvedRoute (shared/route-table.ts) without another line. The browser has
+// those of PageHead (shared/page-head.ts).
 
 /**
  * When a page loads its script: when the browser is idle after the load event; when a person begins to use the page, as
@@ -163,8 +163,6 @@ export interface Route extends HeadFields {
    * letter or a digit, and is not `index`.
    */
   readonly path: `/${string}`
-  /** Paths at which the page once was, in lower case, such as /contact.php. Each redirects to `path`, which then has no params. */
-  readonly redirectFrom?: readonly string[]
   /** Shown in the browser's tab and in search results, with the company's name where there is room: at most 60 characters. */
   readonly title: string
   /** Shown in search results below the title: 50 to 160 characters. */
@@ -184,10 +182,14 @@ export interface Route extends HeadFields {
   /** The page's language where it is neither the company's nor that of the home page above it, as in RFC 5646. */
   readonly lang?: string
   /**
-   * The id of the page that this one says in another language: its key here, or its file's name in shared/site/content/.
+   * The id of the page that this one says in another language: its key here, or the one that a feature gives it.
    * Where the path has params, an address with the same params is its translation.
    */
   readonly translates?: string
+  /** The date that the page has, as 2026-11-21: its `lastmod` in the sitemap. */
+  readonly date?: string
+  /** Whether the page is an article of its `date`, as social networks and search engines know one. */
+  readonly isArticle?: boolean
   /** What the page may cost, in place of what shared/site/budgets.ts says. */
   readonly budget?: Readonly<Partial<Omit<Budgets, 'common'>>>
 }
@@ -256,7 +258,7 @@ export interface LayoutProps extends Site {
   lang: string
   /** The path of the home page in that language. */
   home: string
-  /** The current page in each other language, by the routes: search engines may not list it, or its loader not find it. */
+  /** The current page in each other language, by the routes: search engines may not list it, or it may not be found. */
   translations: readonly Translation[]
   menus: Menus
   /** The path of the current page, whose links are marked. */

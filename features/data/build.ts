@@ -1,6 +1,5 @@
-import type { BuildFeature } from '../../joints.ts'
+import type { BuildFeature, CheckedSite } from '../../joints.ts'
 import { fieldInTable } from '../../scripts/problems/route-checks.ts'
-import type { ResolvedRoute } from '../../shared/route-table.ts'
 import { dataPathOf } from './paths.ts'
 import './site.ts'
 
@@ -11,7 +10,7 @@ export const data: BuildFeature = {
 }
 
 /** Every time for which a page cannot be cached. */
-function revalidateProblems(routes: readonly ResolvedRoute[]): string[] {
+function revalidateProblems({ routes }: CheckedSite): string[] {
   return routes.flatMap(({ id, loader, revalidate }) => {
     if (revalidate === undefined) return []
     const field = `${fieldInTable(id, 'revalidate')} is ${revalidate}`

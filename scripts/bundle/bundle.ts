@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
+import type { BuildFeature } from '../../joints.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
-import { fieldIn } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import { IMPORTABLE } from '../media/pictures.ts'
 import type { BundledTargets } from '../problems/link-checks.ts'
-import { layoutWordProblems, wordProblems } from '../problems/route-checks.ts'
+import { fieldIn, layoutWordProblems, wordProblems } from '../problems/route-checks.ts'
 import { type BuiltFiles, collectFiles } from './collect-files.ts'
 import { type MadeManifest, makeManifest } from './make-manifest.ts'
 import { type Development, NOT_FOUND_PAGE } from './options.ts'
 import { isBundled, lazyOutputsOf, outputAt, packagesIn, urlOf } from './outputs.ts'
 import { COMPONENTS } from './plugins/page-chunks.ts'
 import type { VirtualModules } from './plugins/virtual-modules.ts'
-import { readTable, type SiteData } from './read-table.ts'
+import { FOLDERS_WITHOUT_SCRIPT, readTable, type SiteData } from './read-table.ts'
 import { runChecks } from './run-checks.ts'
 import { createScriptBundles, type ScriptBundles } from './script-bundles.ts'
 import { scriptUrls } from './script-urls.ts'
@@ -25,20 +25,20 @@ const STYLED = ['shared/site/layout.tsx', 'shared/site/logo.tsx', COMPONENTS, NO
 
 /** Files that no script uses. Of a CSS module one has the names, and a stylesheet that is gone is missed by it. */
 const isInNoScript = (file: string) =>
-  (/^shared\/site\/(content|public)\//.test(nameIn(root, file)) && !IMPORTABLE.test(file)) ||
+  (FOLDERS_WITHOUT_SCRIPT.some(folder => nameIn(root, file).startsWith(`${folder}/`)) &&
+    !IMPORTABLE.test(file)) ||
   (/(?<!\.module)\.css$/.test(file) && existsSync(file))
 
 /** Everything of a build before it is written. */
 export interface Bundle extends MadeManifest {
   site: SiteData
   table: RouteTable
+  buildFeatures: readonly BuildFeature[]
   /** What the checks of links know. */
   targets: BundledTargets
   /** Every file of build/ but the manifest. */
   files: BuiltFiles
   virtualModules: VirtualModules
-  /** The HTML of each page of shared/site/content/, by its id. */
-  contentHtml: ReadonlyMap<string, string>
   /** The minified bytes of each package in these files of a script. Those of our own files have no name. */
   packages(urls: readonly string[]): ReadonlyMap<string | undefined, number>
   /** The URLs of what a page loads later: what these files of its script import dynamically. */
@@ -93,7 +93,7 @@ export async function createBundler(
     const bundling = rebuildScripts(async () => (await reading).virtualModules, edited)
     await Promise.allSettled([reading, bundling]) // The next call may not find this one at work.
     const read = await reading // What is wrong in the table is said first.
-    const { site, table, sources, virtualModules } = read
+    const { site, table, readRoutes, virtualModules } = read
     const scripts = await bundling
     const { forBrowser, forNode } = scripts
     const style = await stylesheet.rebuild(importedStyles([forNode, forBrowser], STYLED), scripts.has)
@@ -111,10 +111,10 @@ export async function createBundler(
       })),
       site,
       table,
+      buildFeatures: read.buildFeatures,
       targets,
       files,
       virtualModules,
-      contentHtml: new Map(sources.map(({ id, html }) => [id, html])),
       packages: urls => packagesIn(urls.map(outputAt), forBrowser),
       lazyScripts: urls => {
         const known = [...scriptFiles.scripts, ...urls].map(outputAt)
@@ -123,8 +123,8 @@ export async function createBundler(
       watchFiles: style.dependencies,
       warnings: [...scripts.warnings, ...style.warnings, ...warnings],
       wordProblems: [
-        ...wordProblems(table, fieldIn(sources), site.company),
-        ...layoutWordProblems(table.routes, site, fieldIn(sources)),
+        ...wordProblems(table, fieldIn(readRoutes), site.company),
+        ...layoutWordProblems(table.routes, site, fieldIn(readRoutes)),
       ],
     }
   }

@@ -1,4 +1,3 @@
-import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import { root } from '../lib/root.ts'
 import { drawIcons } from '../media/icons.ts'
@@ -30,7 +29,7 @@ export async function collectFiles(parts: Parts): Promise<{ files: BuiltFiles; w
     ...bundledFiles(parts),
     ...inPublic(await drawnIcons(read)),
     ...inPublic(await readPublicFiles()),
-    ...read.sources.flatMap(({ assets }) => inPublic(assets, `${ASSETS_FOLDER}/`)),
+    ...read.readRoutes.flatMap(({ files: ofRoutes }) => [...ofRoutes]),
     ...notices.files,
   ])
   return { files, warnings: notices.warnings }
@@ -38,8 +37,8 @@ export async function collectFiles(parts: Parts): Promise<{ files: BuiltFiles; w
 
 type File = readonly [name: string, body: Uint8Array]
 
-const inPublic = (files: Iterable<File>, folder = ''): File[] =>
-  Array.from(files, ([name, body]) => [`public/${folder}${name}`, body])
+const inPublic = (files: Iterable<File>): File[] =>
+  Array.from(files, ([name, body]) => [`public/${name}`, body])
 
 /** The scripts, and what they and the stylesheet name. */
 function bundledFiles({ scripts, style, isDevelopment }: Parts): File[] {

@@ -26,7 +26,7 @@ interface Parts {
 
 export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const { read, scriptUrls, style, writesHtml, isDevelopment } = parts
-  const { site, table, buildDay, sources } = read
+  const { site, table, buildDay } = read
   const tokens = readTokens()
   const record = {
     origin: site.company.origin,
@@ -40,12 +40,12 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
     writesHtml,
     routes: table.routes,
     languages: table.languages,
+    redirects: table.redirects,
   }
   // esbuild gives its outputs in any order.
   const files = [...parts.files].sort(([a], [b]) => (a < b ? -1 : 1))
-  const texts = sources.map(({ html }) => html)
   // Without the date: a nightly rebuild of the same source is the same build.
-  const buildId = digest([JSON.stringify(record), ...files.flat(), ...texts, style])
+  const buildId = digest([JSON.stringify(record), ...files.flat(), style])
   const manifest = { ...record, buildDay, digests: digestsOf(files), style, buildId }
   const forDevelopment = isDevelopment && {
     buildId: 'development',

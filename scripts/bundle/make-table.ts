@@ -7,7 +7,6 @@ import {
   placeOf,
   type ResolvedRoute,
   type RouteTable,
-  type WrittenPage,
 } from '../../shared/route-table.ts'
 import type {
   Company,
@@ -17,6 +16,7 @@ import type {
   Menu,
   MenuLink,
   Menus,
+  Route,
   Translations,
 } from '../../shared/site.ts'
 import { titleOf } from '../../shared/titles.ts'
@@ -26,7 +26,6 @@ import { isLanguage } from '../lib/is-language.ts'
 import { isRightToLeft } from '../lib/text-direction.ts'
 
 // Fills in what a site leaves out of pages and languages. The manifest has what is made here, so a server makes no route.
-// scripts/content/read-content.ts has filled in the `label` and the `hydrate` of a page in Markdown.
 
 /** What a site says of the company and its languages. */
 export interface SiteWords {
@@ -36,12 +35,24 @@ export interface SiteWords {
 }
 
 /** The route table of routes and their languages. */
-export const makeTable = (routes: readonly ResolvedRoute[], words: SiteWords): RouteTable =>
-  createRouteTable({ routes, languages: languagesOf(routes, words) })
+export const makeTable = (
+  routes: readonly ResolvedRoute[],
+  words: SiteWords,
+  features: readonly BuildFeature[],
+): RouteTable =>
+  createRouteTable({
+    routes,
+    languages: languagesOf(routes, words),
+    redirects: routes.flatMap(route =>
+      features
+        .flatMap(feature => feature.redirects?.(route) ?? [])
+        .map(({ from }) => [from, route.path] as const),
+    ),
+  })
 
-/** The routes of pages such as those of shared/site/routes.ts and shared/site/content/, in their order. */
+/** The routes of pages such as those of shared/site/routes.ts, in their order. */
 export function routesOf(
-  pages: Readonly<Record<string, WrittenPage>>,
+  pages: Readonly<Record<string, Route>>,
   company: Company,
   features: readonly BuildFeature[],
 ): ResolvedRoute[] {
@@ -58,7 +69,6 @@ export function routesOf(
       documentTitle: titleOf(company, title, isHome),
       isHome,
       menus: page.menus ?? {},
-      redirectFrom: page.redirectFrom ?? [],
       drawing: page.drawing ?? drawingOfHome,
       hydrate: page.hydrate ?? 'idle',
       prerender: page.prerender ?? true,

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import type { BuildFeature } from '../../joints.ts'
+import type { BuildFeature, ReadRoutes, TextFields } from '../../joints.ts'
 import { buildFeatures } from '../../server/site/build-features.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
-import { type Content, readContent } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
 import { buildDate } from './build-date.ts'
@@ -16,8 +15,10 @@ import { styleImports } from './styles/imported-styles.ts'
 export type SiteData = typeof import('./site-data.ts')
 
 /** What a build reads before it bundles. */
-export interface ReadTable extends Content {
+export interface ReadTable {
   site: SiteData
+  /** What features have read. */
+  readRoutes: readonly ReadRoutes[]
   table: RouteTable
   /** The day of the build. */
   buildDay: string
@@ -27,17 +28,26 @@ export interface ReadTable extends Content {
   buildFeatures: readonly BuildFeature[]
 }
 
+/** Folders whose files no script imports, but for pictures. */
+export const FOLDERS_WITHOUT_SCRIPT = [
+  'shared/site/public',
+  ...buildFeatures.flatMap(({ folders }) => folders ?? []),
+]
+
 /** Reads the site's values and the table. */
 export async function readTable(development: boolean): Promise<ReadTable> {
   const site = await importSite()
   const buildDay = buildDate(process.env)
-  const content = await readContent(join(root, 'shared/site/content'), development ? undefined : buildDay)
-  const written = Object.fromEntries(content.sources.map(({ id, page }) => [id, page]))
-  const table = makeTable(routesOf({ ...site.routes, ...written }, site.company, buildFeatures), site)
+  const date = development ? undefined : buildDay
+  const fields: TextFields = Object.assign({}, ...buildFeatures.map(({ textFields }) => textFields))
+  const readings = buildFeatures.map(feature => feature.readRoutes?.(date, fields))
+  const readRoutes = (await Promise.all(readings)).filter(read => read !== undefined)
+  const written = Object.assign({}, site.routes, ...readRoutes.map(({ routes }) => routes))
+  const table = makeTable(routesOf(written, site.company, buildFeatures), site, buildFeatures)
   const virtualModules = virtualModulesOf(table, buildDay)
   return {
-    ...content,
     site,
+    readRoutes,
     table,
     buildDay,
     virtualModules,

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
 import { SITEMAP_FILE } from '../../server/lib/built-files.ts'
 import { UserError } from '../../server/lib/errors.ts'
+import { firstOf } from '../../server/lib/first-of.ts'
 import { generatedNames } from '../../server/metadata/generated-files.ts'
-import { contentProblems, fieldIn, linkIn } from '../content/read-content.ts'
 import { root } from '../lib/root.ts'
 import { publicFileNames } from '../media/public-files.ts'
 import type { BundledTargets } from '../problems/link-checks.ts'
@@ -12,10 +12,10 @@ import { rawHtmlProblems } from '../problems/raw-html.ts'
 import {
   componentProblems,
   drawingProblems,
+  fieldIn,
   fileProblems,
   headFieldProblems,
   hydrateProblems,
-  keyProblems,
   languageProblems,
   renamedFieldProblems,
   tableProblems,
@@ -26,40 +26,48 @@ import { exportsOf } from './outputs.ts'
 import type { ReadTable } from './read-table.ts'
 
 /**
- * Returns what the checks of links know. Throws a UserError where a path cannot be an address, or a page of
- * shared/site/content/ cannot be shown.
+ * Returns what the checks of links know. Throws a UserError where something in the route table is wrong.
  */
 export async function runChecks(
   read: ReadTable,
   files: BuiltFiles,
   forBrowser: Metafile,
 ): Promise<BundledTargets> {
-  const { site, table, sources, unpublished, pageFiles, buildFeatures } = read
+  const { site, table, readRoutes, pageFiles, buildFeatures } = read
   const { company } = site
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
-  const names = [...bundled.map(name => name.replace('public/', '')), SITEMAP_FILE, ...generatedNames(table)]
+  const names = [
+    ...bundled.map(name => name.replace('public/', '')),
+    SITEMAP_FILE,
+    ...generatedNames,
+    ...buildFeatures.flatMap(({ fileNames }) => fileNames?.(table) ?? []),
+  ]
   const members = company.members?.path
   const paths = new Set([members, ...names.map(name => `/${name}`)])
   const targets: BundledTargets = {
     table,
     isPage: path => table.match(path) !== undefined,
     isFile: path => paths.has(path),
-    unpublished,
-    linkAt: linkIn(sources),
+    whyMissing: path => firstOf(readRoutes, ({ whyMissing }) => whyMissing(path)),
+    linkAt: (path, href) =>
+      firstOf(readRoutes, ({ linkAt }) => linkAt(path, href)) ?? `${path}: the link to ${href}`,
   }
+  const fieldOf = fieldIn(readRoutes)
+  const publicFiles = await publicFileNames()
   const problems = [
-    ...fileProblems(await publicFileNames()),
-    ...tableProblems(table, names, members, fieldIn(sources), buildFeatures),
-    ...languageProblems(table.routes, company, fieldIn(sources)),
-    ...keyProblems(Object.keys(site.routes)),
-    ...componentProblems(table.routes, pageFiles),
+    ...fileProblems(publicFiles),
+    ...tableProblems(table, names, members, fieldOf, buildFeatures),
+    ...languageProblems(table.routes, company, fieldOf),
+    ...componentProblems(Object.keys(site.routes), pageFiles),
     ...renamedFieldProblems(site.routes),
     ...hydrateProblems(table.routes, exportsOf(SITE_SCRIPT, forBrowser)),
-    ...buildFeatures.flatMap(({ problems: of }) => of?.(table.routes) ?? []),
+    ...buildFeatures.flatMap(
+      feature => feature.problems?.({ routes: table.routes, publicFiles, fieldOf }) ?? [],
+    ),
     ...drawingProblems(site.routes, await drawingNames()),
     ...rawHtmlProblems(),
-    ...headFieldProblems(table.routes, targets, fieldIn(sources)),
-    ...contentProblems(sources, table),
+    ...headFieldProblems(table.routes, targets, fieldOf),
+    ...readRoutes.flatMap(({ problems: of }) => of(site.routes)),
   ]
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   return targets

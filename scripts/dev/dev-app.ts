@@ -49,7 +49,7 @@ export function createDevApps({ env, folder, openPages }: Parts) {
     pageResponse({ status: 500 }, { identity: Buffer.from(await openPages.emptyPage()) })
 
   return async function appOf(bundle: Bundle): Promise<RequestListener> {
-    const { table, manifest, contentHtml } = bundle
+    const { table, manifest } = bundle
     await writeFiles(bundle.files)
     const program = await programOf(bundle)
     const endpoints = await program.readEndpoints()
@@ -63,7 +63,6 @@ export function createDevApps({ env, folder, openPages }: Parts) {
       dist: '',
       log,
       isReady: () => true,
-      contentHtml,
       onRendered: (path, html) => void reportProblems(targets, path, html),
       failure,
     })

@@ -24,8 +24,7 @@ const isBuildFailure = (error: Error): error is Error & { errors: Message[] } =>
 /** Notes of esbuild that say nothing of the site's code: advice about options, and the way to a file through our plugins. */
 const OF_OPTIONS = /^The plugin "|\bas external\b|"platform: /
 
-const OF_NODE =
-  ': Node has it, and a browser has not. What needs it belongs into server/site/, such as into a loader.'
+const OF_NODE = ': Node has it, and a browser has not. What needs it belongs in server/site/.'
 
 const withoutOptions = ({ text, notes, location, ...message }: Message): Message => ({
   ...message,

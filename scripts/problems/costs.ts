@@ -1,4 +1,3 @@
-import { isContent } from '../../server/metadata/content-folders.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { Budgets } from '../../shared/site.ts'
 import { fieldInTable } from './route-checks.ts'
@@ -79,9 +78,7 @@ const spendings = (costs: readonly Cost[], budgets: Budgets): Spending[] =>
   costs.flatMap(cost => {
     const { path, route, files } = cost
     const own: Partial<Budgets> = route?.budget ?? {}
-    // A text may be as long as its author likes.
-    const bounded = route && isContent(route) ? figures.filter(figure => figure !== 'html') : figures
-    return bounded.map(figure => ({
+    return figures.map(figure => ({
       path,
       figure,
       br: cost[figure].br,

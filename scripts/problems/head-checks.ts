@@ -10,7 +10,7 @@ interface Head {
 }
 
 /**
- * Titles and descriptions of loaders, by the path of their page, that search results would cut, or that pages share. These are
+ * Titles and descriptions that data says, by the path of their page, that search results would cut, or that pages share. These are
  * warnings, for data changes without a release; those of routes are errors: `wordProblems`.
  */
 export function headProblems(heads: ReadonlyMap<string, Head>): string[] {
@@ -28,7 +28,7 @@ export function headProblems(heads: ReadonlyMap<string, Head>): string[] {
   return problems
 }
 
-/** Pictures and canonical addresses of loaders that are not there, by the path of their page. */
+/** Pictures and canonical addresses that data names and that are not there, by the path of their page. */
 export const fieldProblems = (loaded: ReadonlyMap<string, HeadFields>, targets: NamedTargets): string[] =>
   Array.from(loaded, ([path, fields]) =>
     namedProblems(fields, targets).map(({ field, problem }) => `${path}: the ${field} ${problem}`),

@@ -6,8 +6,8 @@ export interface BundledTargets {
   table: RouteTable
   isPage(path: string): boolean
   isFile(path: string): boolean
-  /** The names of the files in shared/site/content/ that are not published, by the path that each would have. */
-  unpublished: ReadonlyMap<string, string>
+  /** Why there is no page at this path, where a feature knows it. */
+  whyMissing(path: string): string | undefined
   /** Names a link of the page at this path, with its file and line where they are known. */
   linkAt(path: string, href: string): string
 }
@@ -25,13 +25,12 @@ export async function linkProblem(
   from: string,
   targets: LinkTargets,
 ): Promise<string | undefined> {
-  const { table, isPage, isFile, isEndpoint, unpublished } = targets
+  const { table, isPage, isFile, isEndpoint, whyMissing } = targets
   const current = table.redirectOf(path)
   if (!current && (path === from || isPage(path) || isFile(path))) return undefined
   if (await isEndpoint(path)) return undefined // It precedes redirects.
   if (current) return `write ${current}`
   const route = table.match(path)?.route
-  if (route) return `\`paths\` of the loader ${route.id} does not name it`
-  const file = unpublished.get(path)
-  return file ? `${file} is a draft, or has a later date` : 'there is no such page, file or endpoint'
+  if (route) return `routes.${route.id} has no page there`
+  return whyMissing(path) ?? 'there is no such page, file or endpoint'
 }

@@ -129,7 +129,7 @@ function trustedTypesProblem(policy: Policy, page: readonly Element[]): string[]
   const script = page.find(element => element.name === 'script' && isWithin(element, 'main'))
   if (!policy[TRUSTED_TYPES] || !script) return []
   return [
-    `Trusted Types block ${shown(script)} after a click on a link: write linked data as jsonLd in the route of the page or the head of its loader, and for another script write hydrate: 'never' in the route, or allow it in server/site/policy.ts, by this line in sources: ${lineOf(TRUSTED_TYPES, [])}`,
+    `Trusted Types block ${shown(script)} after a click on a link: write linked data as jsonLd in the head of the page, and for another script write hydrate: 'never' in the route, or allow it in server/site/policy.ts, by this line in sources: ${lineOf(TRUSTED_TYPES, [])}`,
   ]
 }
 

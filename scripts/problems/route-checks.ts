@@ -1,12 +1,12 @@
-import type { BuildFeature } from '../../joints.ts'
+import type { BuildFeature, ReadRoutes } from '../../joints.ts'
 import {
   ASSETS_FOLDER,
-  HOST_FILES,
   htmlFile,
+  PRERENDERED_FILE,
   PREVIEWS_FOLDER,
   pathOfFile,
 } from '../../server/lib/built-files.ts'
-import { isContent } from '../../server/metadata/content-folders.ts'
+import { firstOf } from '../../server/lib/first-of.ts'
 import { pictureOf } from '../../server/metadata/link-preview.ts'
 import { PROBES } from '../../server/respond/responses.ts'
 import { canonicalPath, NOT_FOUND_PATH } from '../../shared/paths.ts'
@@ -50,6 +50,7 @@ const reservedFiles: [RegExp, string][] = [
   ...reserved,
   [/\.(br|gz)$/, 'the compressed form of a file'],
   [/^\/licences\.txt$/, 'the licences of what is in the script'],
+  [new RegExp(`^/${PRERENDERED_FILE}$`), 'what a prerender writes'],
 ]
 
 /** Every file of shared/site/public/ that cannot be served under its name, as a message. */
@@ -57,27 +58,23 @@ export const fileProblems = (names: readonly string[]): string[] =>
   names.flatMap(name => {
     const path = `/${name.replace(/\.html$/, '')}`
     const [, use] = reservedFiles.find(([pattern]) => pattern.test(path)) ?? []
-    const site = HOST_FILES.includes(name) ? 'what a host reads' : use
-    return site ? [`shared/site/public/${name}: that is ${site}, choose another name`] : []
+    return use ? [`shared/site/public/${name}: that is ${use}, choose another name`] : []
   })
 
 /** Where a field of a route is written. */
 export const fieldInTable = (id: string, field: string) => `routes.${id}.${field}`
 
-/** Every route without a component, as a message. `files` has the files of the components by the id of the page. */
-export const componentProblems = (
-  routes: readonly ResolvedRoute[],
-  files: ReadonlyMap<string, string>,
-): string[] =>
-  routes
-    .filter(route => !isContent(route) && !files.has(route.id))
-    .map(({ id }) => `routes.${id} has no component: write it, and name it in shared/site/components.ts`)
+/** Finds where a field of any route is written. */
+export const fieldIn =
+  (readRoutes: readonly Pick<ReadRoutes, 'fieldAt'>[]) =>
+  (id: string, field: string): string =>
+    firstOf(readRoutes, ({ fieldAt }) => fieldAt(id, field)) ?? fieldInTable(id, field)
 
-/** Every key of routes.ts that would be taken for the name of a file, as a message. */
-export const keyProblems = (ids: readonly string[]): string[] =>
+/** Every route of routes.ts without a component, as a message. `files` has the files of the components by the id of the page. */
+export const componentProblems = (ids: readonly string[], files: ReadonlyMap<string, string>): string[] =>
   ids
-    .filter(id => isContent({ id }))
-    .map(id => `pages["${id}"]: only a file of shared/site/content/ ends in .md, choose another key`)
+    .filter(id => !files.has(id))
+    .map(id => `routes.${id} has no component: write it, and name it in shared/site/components.ts`)
 
 /** Every field of an earlier version, as a message that names the field that replaces it. */
 export const renamedFieldProblems = (pages: Readonly<Record<string, Route>>): string[] =>
@@ -122,18 +119,8 @@ export function drawingProblems(
 
 /** No host and no browser writes these in another way. The first segment of a path is fixed. */
 const PAGE = new RegExp(`^/$|^/${SEGMENT}(/:?${SEGMENT})*$`)
-/** A former path may come from a site whose paths ended in .html or .php. */
-const FORMER = /^\/$|^(\/[a-z\d][\w.-]*)+$/
-const IN_MIDDLEWARE = 'redirect it in server/site/middleware.ts, as docs/recipes/redirects.md says'
-const OF_CAPITALS = ': our server redirects capitals, too, and a static host needs a rule for them'
-/** What a former path cannot have, with the way out. */
-const notInFormer: [RegExp, string][] = [
-  [/#/, 'no browser sends what follows #, leave that out'],
-  [/\?/, `a former path has no query, ${IN_MIDDLEWARE}`],
-  [/\/:/, `a former path has no param, ${IN_MIDDLEWARE}`],
-]
 
-const canonicalOf = (path: string) => canonicalPath(path.startsWith('/') ? path : `/${path}`) ?? ''
+export const canonicalOf = (path: string) => canonicalPath(path.startsWith('/') ? path : `/${path}`) ?? ''
 
 /** Every path that cannot be an address. `files` stand beside the pages in dist/; `fieldOf` names where a field is written. */
 export function tableProblems(
@@ -170,12 +157,11 @@ export function tableProblems(
     }
   }
   for (const route of routes)
-    for (const [i, path] of route.redirectFrom.entries()) {
-      const field = fieldOf(route.id, `redirectFrom[${i}]`)
-      const problem =
-        formerProblem(path) ?? takenProblem(path, [], taken) ?? targetProblem(path, route, routes)
-      if (problem) problems.push(`${field} is ${path}: ${problem}`)
-      taken.set(canonicalOf(path), field)
+    for (const { from, field } of features.flatMap(({ redirects }) => redirects?.(route) ?? [])) {
+      const name = fieldOf(route.id, field)
+      const problem = takenProblem(from, [], taken)
+      if (problem) problems.push(`${name} is ${from}: ${problem}`)
+      taken.set(canonicalOf(from), name)
     }
   return problems
 }
@@ -193,18 +179,6 @@ function formProblem(path: string): string | undefined {
   const canonical = canonicalOf(path)
   if (!PAGE.test(canonical)) return `write each segment with ${SEGMENT_IN_WORDS}`
   return path === canonical ? undefined : `write ${canonical}`
-}
-
-/** Why a former path is not written as it should be. */
-function formerProblem(path: string): string | undefined {
-  const [, problem] = notInFormer.find(([pattern]) => pattern.test(path)) ?? []
-  if (problem) return problem
-  const canonical = canonicalOf(path)
-  if (!FORMER.test(canonical))
-    return `a former path has a to z, 0 to 9, -, _ and ., a letter or a digit first in each segment, ${IN_MIDDLEWARE}`
-  if (path === canonical) return undefined
-  const hasCapitals = path !== path.toLowerCase()
-  return `write ${canonical}${hasCapitals ? OF_CAPITALS : ''}`
 }
 
 /** What has a path already. `names` are the files of its page in dist/: under such a name there is nothing else. */
@@ -234,23 +208,14 @@ function paramProblems(
   const params = path.split('/').filter(segment => segment.startsWith(':'))
   const repeated = params.find((param, i) => params.indexOf(param) < i)
   if (repeated) found.push(`it has ${repeated} twice, choose another name`)
-  if (!isDynamic) found.push('only a loader knows which pages there are, write loader: true')
+  if (!isDynamic)
+    found.push(
+      'no feature says which pages there are: write a path without params, or what its feature needs',
+    )
   return found
 }
 
-/** Why a former path would not lead to the page of its route. */
-function targetProblem(
-  path: string,
-  route: ResolvedRoute,
-  routes: readonly ResolvedRoute[],
-): string | undefined {
-  if (hasParams(route))
-    return `that would redirect to ${route.path}, move it to the route of a page with one address`
-  const other = routes.find(each => hasParams(each) && fits(each, path))
-  return other && `that fits ${other.path}, whose loader redirects it`
-}
-
-const fits = (route: ResolvedRoute, path: string) => createMatch([route])(path) !== undefined
+export const fits = (route: ResolvedRoute, path: string) => createMatch([route])(path) !== undefined
 
 /** Whether an address can fit two routes, one of which has a param such as :slug: one that has the fixed segments of both. */
 function fitTogether(one: ResolvedRoute, other: ResolvedRoute): boolean {
@@ -316,7 +281,6 @@ export function wordProblems(
     const words = { title: heading, description }
     for (const name of ['title', 'description'] as const) {
       const text = words[name]
-      if (text === '' && isContent(route)) continue // That is said where the file is read.
       const field = fieldOf(id, name)
       const problem = lengthProblem(name, text)
       const shared = fieldOfCompany.get(text)

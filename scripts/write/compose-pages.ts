@@ -7,13 +7,8 @@ export type SitePages = Awaited<ReturnType<Program['composePrerender']>>
 
 /** What loads and renders the pages of a build, as its server does it. */
 export function composeSitePages(
-  {
-    program,
-    table,
-    manifest,
-    contentHtml,
-  }: Pick<BuildResult, 'program' | 'table' | 'manifest' | 'contentHtml'>,
+  { program, table, manifest, folder: build }: Pick<BuildResult, 'program' | 'table' | 'manifest' | 'folder'>,
   origin: string,
 ): Promise<SitePages> {
-  return program.composePrerender({ table, manifest, origin, contentHtml, log: pino({ level: 'silent' }) })
+  return program.composePrerender({ table, manifest, origin, build, log: pino({ level: 'silent' }) })
 }

@@ -192,7 +192,7 @@ function createRender({ table }: BuiltPages, { renderer, prerenderers, placeInSi
       const page = renderer.staticAt(path) ?? renderer.notFoundIn(table.languageAt(path))
       return { html: await page.render(signal), fields: match?.route }
     } catch (error) {
-      // What is wrong with a loader's result says the path itself.
+      // Some messages begin with the path themselves.
       const reason = reasonOf(error).replace(`${path}: `, '')
       return { failure: [placeInSite(error) ?? [], reason].flat().join(': ') }
     }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { contentFile, MANIFEST_FILE, PROGRAM_FILE } from '../../server/lib/built-files.ts'
+import { MANIFEST_FILE, PROGRAM_FILE } from '../../server/lib/built-files.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { previewFile } from '../../server/metadata/link-preview.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
@@ -40,10 +40,8 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
     if (!name.startsWith('public/')) return outputFile(file, body)
     sizes.set(name.slice('public'.length), await writeCompressed(file, body, bestKept))
   }
-  const writeBodyOf = ([id, html]: [string, string]) => outputFile(join(folder, contentFile(id)), html)
   await Promise.all([
     ...Array.from(bundle.files, writeFileOf),
-    ...Array.from(bundle.contentHtml, writeBodyOf),
     outputFile(join(folder, 'package.json'), '{ "type": "module" }\n'),
   ])
   const previews = await writePreviews(bundle, join(folder, 'public'))

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { PRERENDERED_FILE, SITEMAP_FILE } from '../../server/lib/built-files.ts'
 import { originWarning, readConfig } from '../../server/lib/config.ts'
 import type { Prerendered } from '../../server/lib/manifest.ts'
-import { generatedFiles } from '../../server/metadata/generated-files.ts'
 import { isIndexable } from '../../server/metadata/listing.ts'
 import { entriesOf, sitemap } from '../../server/metadata/sitemap.ts'
 import { ENGINE_VERSION } from '../../server/version.ts'
@@ -13,7 +12,6 @@ import { root } from '../lib/root.ts'
 import { missingTranslations } from '../problems/missing-translations.ts'
 import { composeSitePages } from './compose-pages.ts'
 import { best, sizeOf, writeCompressed } from './compressed-files.ts'
-import { hostFiles } from './hosts.ts'
 import { addPaths, readPagePaths } from './page-paths.ts'
 import { printCosts } from './print-costs.ts'
 import { renderPages } from './render-pages.ts'
@@ -47,8 +45,7 @@ export async function prerenderSite(): Promise<void> {
 }
 
 async function prerender(built: BuildResult, folder: string): Promise<void> {
-  const { manifest, site, table, program } = built
-  const { company } = site
+  const { manifest, site, table, program, buildFeatures } = built
   const { origin, hsts } = readConfig(process.env, manifest.origin)
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
@@ -64,18 +61,27 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
     problems: built.wordProblems,
   })
   const headers = program.securityOf(manifest, hsts).document
-  const generated = {
-    ...generatedFiles(table, { company, origin, buildDay: manifest.buildDay }),
+  const rendered = { table, company: site.company, origin, buildDay: manifest.buildDay, headers, listed }
+  const forHosts: Record<string, string> = Object.assign(
+    {},
+    ...buildFeatures.map(({ hostFiles }) => hostFiles?.(rendered)),
+  )
+  const generated: Record<string, string> = {
+    ...pages.texts,
     // The pages in dist/ alone: a static host has a 404 at any other address.
     [SITEMAP_FILE]: sitemap(entriesOf(listed, table), origin),
-    ...hostFiles({ table, headers, origin }),
+    ...forHosts,
   }
-  for (const [name, text] of Object.entries(generated)) {
-    // A file of shared/site/public/ replaces a generated one.
-    if (built.files.has(`public/${name}`)) continue
-    await writeCompressed(join(folder, name), Buffer.from(text), best)
+  // A file of shared/site/public/ replaces a generated one.
+  const isGenerated = (name: string) => !built.files.has(`public/${name}`)
+  for (const [name, text] of Object.entries(generated))
+    if (isGenerated(name)) await writeCompressed(join(folder, name), Buffer.from(text), best)
+  const prerendered: Prerendered = {
+    buildId: manifest.buildId,
+    origin,
+    paths: paths.all,
+    hostFiles: Object.keys(forHosts).filter(isGenerated),
   }
-  const prerendered: Prerendered = { buildId: manifest.buildId, origin, paths: paths.all }
   await outputFile(join(folder, PRERENDERED_FILE), JSON.stringify(prerendered))
   printCosts(costs, await sizeOf(manifest.style), site.budgets)
   if (paths.missing.length > 0)

@@ -22,7 +22,6 @@ import {
 import type { Headers, Security } from '../respond/security-headers.ts'
 import type { Send } from '../respond/send.ts'
 import { createEndpointMethods, type EndpointMethods } from './endpoint-methods.ts'
-import { refuseMalformed } from './malformed.ts'
 import { setRequestId } from './request-id.ts'
 import { loggedPath, logRequests, type RequestLogParts } from './request-log.ts'
 import { runMiddleware } from './site-middleware.ts'
@@ -31,6 +30,8 @@ export interface AppParts extends RequestLogParts {
   table: RouteTable
   /** Whether the proxy's X-Request-Id and X-Forwarded-* are trusted. */
   trustProxy: boolean
+  /** Before the site's. */
+  middlewareOfFeatures: readonly RequestHandler[]
   /** The site's middleware. */
   middleware: readonly RequestHandler[]
   /** The site's endpoints, as a sub-application: Express then answers OPTIONS with the methods of its routes. */
@@ -58,7 +59,8 @@ export function createApp(parts: AppParts): Express {
 
   app.use(setRequestId(trustProxy))
   app.use(logRequests(parts))
-  app.use(refuseMalformed(send, parts.isReady))
+  app.use(closeDuringShutdown(parts.isReady))
+  for (const each of parts.middlewareOfFeatures) app.use(each)
   if (middleware.length > 0) app.use(runMiddleware(middleware, req => defaultHeaders(security, req)))
   app.use(sendStatic(createFind(parts), send))
   app.use(setHeaders(security))
@@ -86,6 +88,14 @@ function createFind({ isReady, release, pages, files, table }: AppParts): (path:
     return to === undefined ? { kind: 'nothing' } : { kind: 'redirect', to }
   }
 }
+
+/** Clients and proxies then connect to another replica for their next request. */
+const closeDuringShutdown =
+  (isReady: () => boolean): RequestHandler =>
+  (_req, res, next) => {
+    if (!isReady()) res.set('Connection', 'close')
+    next()
+  }
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
@@ -133,7 +143,7 @@ const refuseMethod =
     return send(req, res, isAsked ? optionsResponse(methods) : methodNotAllowed(methods))
   }
 
-/** Redirects other spellings and former paths of a page to its canonical path. */
+/** Redirects to a page from other spellings of its path, and from the paths that a feature gives. */
 const redirect =
   (send: Send): RequestHandler =>
   (req, res, next) => {
@@ -176,7 +186,7 @@ const handleError =
       return
     }
     for (const name of res.getHeaderNames()) {
-      // `Connection` is that of refuseMalformed: a body may be unread.
+      // `Connection` may have to close: a body may be unread.
       if (name !== 'connection') res.removeHeader(name)
     }
     if (!status) return send(req, res, await pages.failed())

@@ -7,9 +7,6 @@ export const MANIFEST_FILE = 'manifest.json'
 /** The bundle of server/start/program.ts. */
 export const PROGRAM_FILE = 'program.js'
 
-/** The HTML of a page of shared/site/content/ in build/. */
-export const contentFile = (id: string) => `content/${id}.html`
-
 /** The content encodings of files and pages with the extensions of their files, the best first. */
 export const ENCODINGS = { br: '.br', gzip: '.gz' } as const
 
@@ -34,17 +31,8 @@ export const isShownElsewhere = (name: string): boolean =>
 
 export const SITEMAP_FILE = 'sitemap.xml'
 
-/** The file in dist/ that says of which build and origin dist/ is, and which pages are in it. */
+/** The file in dist/ that says of which build and origin dist/ is, and which pages are in it. It's never sent. */
 export const PRERENDERED_FILE = '.build.json'
-
-/** Files of dist/ that only hosts read. They are never served. */
-export const HOST_FILES: readonly string[] = [
-  '_headers',
-  '_redirects',
-  '.htaccess',
-  '.nojekyll',
-  PRERENDERED_FILE,
-]
 
 /** The HTML file of a page in dist/. */
 export const htmlFile = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
@@ -56,17 +44,8 @@ export const notFoundFolders = ({ languagesWithHome: [, ...others] }: RouteTable
 /** The path of the page whose HTML has this name in dist/, were there one. */
 export const pathOfFile = (file: string) => (file === htmlFile('/') ? '/' : `/${file.replace(/\.html$/, '')}`)
 
-/** Whether a file of dist/ is the HTML of a page. One that fits a path with params may be: only the loader knows. */
+/** Whether a file of dist/ is the HTML of a page. One that fits a path with params may be: only its feature knows. */
 export function isPageFile(file: string, table: RouteTable): boolean {
   const path = pathOfFile(file)
   return table.notFoundPaths.includes(path) || table.match(path) !== undefined
-}
-
-/**
- * The HTML file in dist/ that redirects from a former path, such as team.php.html for /team.php: hosts send it there, as they
- * send about.html for /about. Undefined where a page has that file.
- */
-export function redirectFile(from: string, table: RouteTable): string | undefined {
-  const file = from.endsWith('.html') ? from.slice(1) : htmlFile(from)
-  return isPageFile(file, table) ? undefined : file
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Languages, ResolvedRoute } from '../../shared/route-table.ts'
+import type { Languages, ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import { MANIFEST_FILE, PRERENDERED_FILE } from './built-files.ts'
 import { UserError } from './errors.ts'
 
@@ -28,10 +28,11 @@ export interface Manifest {
   notFoundScript: string[]
   /** Whether a script that a page loads has `<TrustedHtml>`, whose policy the browser then has to allow. */
   writesHtml: boolean
-  /** The route table, complete. The HTML of the pages of shared/site/content/ is in build/content/. */
+  /** The route table, complete. */
   routes: readonly ResolvedRoute[]
   /** Its languages, with the words and menus of each. */
   languages: Languages
+  redirects: RouteTable['redirects']
   /** The inline script by which development reloads a page; absent in production. */
   devScript?: string
   /** A hash of each large file and each link preview in build/public/, by its name. */
@@ -57,6 +58,8 @@ export interface Prerendered {
   origin: string
   /** The addresses of the pages. */
   paths: readonly string[]
+  /** The names of files for static hosts alone. */
+  hostFiles: readonly string[]
 }
 
 export const prerenderCommand = (origin: string) => `SITE_ORIGIN=${origin} npm run prerender`

@@ -2,15 +2,12 @@ import { canonicalUrl } from '../../shared/page-head.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { ShownCompany } from '../../shared/site.ts'
 import { ICONS } from '../lib/built-files.ts'
-import { type Folder, isPost } from './content-folders.ts'
 import { previewOf } from './link-preview.ts'
 import type { CrawlerFields } from './listing.ts'
 
 interface LinkedPage {
   route: ResolvedRoute
   fields: CrawlerFields
-  /** The folder of a page of shared/site/content/. */
-  folder?: Folder | undefined
 }
 
 /**
@@ -22,7 +19,7 @@ export const jsonLd = (page: LinkedPage, company: ShownCompany): object[] => [
   ...[page.fields.jsonLd ?? []].flat(),
 ]
 
-function generatedLinkedData({ route, fields, folder }: LinkedPage, company: ShownCompany): object[] {
+function generatedLinkedData({ route, fields }: LinkedPage, company: ShownCompany): object[] {
   const { name, legalName, origin } = company
   const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: `${origin}/` }
   if (route.isHome) {
@@ -44,7 +41,7 @@ function generatedLinkedData({ route, fields, folder }: LinkedPage, company: Sho
     }
     return route.path === '/' ? [whole, website] : [whole]
   }
-  if (!isPost(route, folder?.index)) return []
+  if (!route.isArticle) return []
   return [
     {
       '@type': 'BlogPosting',

@@ -7,7 +7,6 @@ import type { Manifest } from '../lib/manifest.ts'
 import { metaPolicy } from '../respond/content-security-policy.ts'
 import type { Allowed } from '../site.ts'
 import { alternatesOf } from './alternates.ts'
-import { type Folder, isPost } from './content-folders.ts'
 import { jsonLd } from './json-ld.ts'
 import { previewOf } from './link-preview.ts'
 import { type CrawlerFields, isIndexable } from './listing.ts'
@@ -18,7 +17,12 @@ interface HeadParts {
   company: Company
   allowed: Allowed
   origin: string
+  /** What features add. */
+  headTags: readonly HeadTags[]
 }
+
+/** Makes HTML for the head of a page. */
+export type HeadTags = (page: HeadPage) => string
 
 /** What the server adds to the head of a page, as HTML. */
 interface ServerHead {
@@ -37,13 +41,18 @@ interface ErrorPage extends Head {
   description: string
 }
 
-interface DescribedPage extends Head {
+/** The page of a route at one path. */
+export interface HeadPage {
   route: ResolvedRoute
   /** The path of its address. */
   path: string
+  /** What both sides know of the page. */
+  head: PageHead
   fields: CrawlerFields
-  /** The folder of a page of shared/site/content/. */
-  folder?: Folder | undefined
+}
+
+interface DescribedPage extends HeadPage, Head {
+  head: PageHead
 }
 
 /**
@@ -51,7 +60,8 @@ interface DescribedPage extends Head {
  * depends on React, and the browser does not hydrate it: after a click on a link it is that of the first page, since what
  * reads it, such as a search engine, loads each page as a document.
  */
-export function createServerHead({ table, manifest, company, allowed, origin }: HeadParts): ServerHead {
+export function createServerHead(parts: HeadParts): ServerHead {
+  const { table, manifest, company, allowed, origin, headTags: ofFeatures } = parts
   const { languageVersions, languages } = table
   // Encoded once: the style is the most of it.
   const common = Buffer.from(commonTags(manifest, allowed))
@@ -64,9 +74,9 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
   ) => (script ? scriptLoaderOf(manifest, script, head, languages[0].lang, route) : '')
 
   /**
-   * The hreflang links of a listed page: its listed versions and x-default. Of this page it is known what its loader has given, of
+   * The hreflang links of a listed page: its listed versions and x-default. Of this page it is known what its data says, of
    * the others only their routes. So they can differ from those in the sitemap, for which see `entriesOf`. In dist/ they can name a
-   * page that a static host lacks: with `prerender: false`, or not among the `paths()` of its loader.
+   * page that a static host lacks: with `prerender: false`, or because nobody has named it.
    */
   function alternateLinks(route: ResolvedRoute, path: string, fields: CrawlerFields): string {
     if (!isIndexable(path, fields, origin)) return ''
@@ -80,21 +90,20 @@ export function createServerHead({ table, manifest, company, allowed, origin }: 
 
   return {
     ofPage(page) {
-      const { route, path, head, fields, script, folder } = page
+      const { route, path, head, fields, script } = page
       const language = languageOf(route, languages)
       const robots = fields.noindex ? tag('meta', { name: 'robots', content: 'noindex' }) : ''
-      const feed = folder?.feed ? feedLink(folder.index, folder.feed.path) : ''
       const properties = previewProperties(page, company, language.locale, origin)
       const graph = jsonLd(page, companyIn(company, language, origin))
       return headTags(
         scriptLoaderTag(script, head, route),
         descriptionTag(fields),
         robots,
-        feed,
         alternateLinks(route, path, fields),
         ...properties.map(([property, content]) => tag('meta', { property, content })),
         tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
         graph.length > 0 ? jsonLdElement(graph) : '',
+        ...ofFeatures.map(tagsOf => tagsOf(page)),
       )
     },
     // On 404.html of a static host the script goes to the canonical address, so it doesn't wait for a person.
@@ -151,18 +160,15 @@ const commonTags = (manifest: Manifest, allowed: Allowed) =>
     manifest.devScript ? element('script', manifest.devScript) : '',
   ].join('')
 
-const feedLink = (index: ResolvedRoute, href: string) =>
-  tag('link', { rel: 'alternate', type: 'application/atom+xml', title: index.heading, href })
-
 /** What a link preview shows: https://ogp.me */
 function previewProperties(
-  { route, path, head, fields, folder }: DescribedPage,
+  { route, path, head, fields }: HeadPage,
   company: Company,
   locale: string | undefined,
   origin: string,
 ): [property: string, content: string][] {
   const { url, type, width, height } = previewOf(route, fields, origin)
-  const date = isPost(route, folder?.index) ? route.date : undefined
+  const date = route.isArticle ? route.date : undefined
   return Object.entries({
     'og:type': date ? 'article' : 'website',
     ...(date && { 'article:published_time': date }),

@@ -12,7 +12,7 @@ export interface SitemapEntry {
 
 /**
  * An entry for each listed page. Its alternates are those of its versions that are in `listed`. Its head may
- * have others: of a page in another language a head knows the route alone, and not what its loader gives.
+ * have others: of a page in another language a head knows the route alone, and not its data.
  */
 export function entriesOf(
   listed: readonly LanguageVersion[],

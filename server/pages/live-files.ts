@@ -3,7 +3,6 @@ import type { Core } from '../../joints.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 import { SITEMAP_FILE } from '../lib/built-files.ts'
 import type { Manifest } from '../lib/manifest.ts'
-import { generatedFiles } from '../metadata/generated-files.ts'
 import { isIndexable } from '../metadata/listing.ts'
 import { entriesOf, sitemap } from '../metadata/sitemap.ts'
 import { compress } from '../respond/compress.ts'
@@ -14,12 +13,13 @@ import { fileResponse, type ReadyResponse } from '../respond/responses.ts'
 /** The files that a live server has, by path: what the build has written or copied, and what is generated. */
 export async function readLiveFiles(
   build: string,
-  { buildDay, digests }: Manifest,
-  { table, company, origin }: Core,
+  { digests }: Manifest,
+  { table, origin }: Core,
+  texts: Readonly<Record<string, string>>,
   ofFeatures: ReadonlyMap<string, Found>,
 ): Promise<ReadonlyMap<string, Found>> {
   const files = new Map<string, Found>()
-  const generated = generatedFiles(table, { company, origin, buildDay })
+  const generated = { ...texts }
   if (!ofFeatures.has(`/${SITEMAP_FILE}`)) generated[SITEMAP_FILE] = sitemapOf(table, origin)
   for (const [name, text] of Object.entries(generated))
     files.set(`/${name}`, staticFile(fileResponse(name, await compress(Buffer.from(text)))))

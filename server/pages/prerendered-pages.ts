@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { PageFile } from '../../joints.ts'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
-import { HOST_FILES, htmlFile, redirectFile } from '../lib/built-files.ts'
+import { htmlFile, PRERENDERED_FILE } from '../lib/built-files.ts'
 import { UserError } from '../lib/errors.ts'
 import { type Manifest, prerenderCommand, readPrerendered } from '../lib/manifest.ts'
 import type { PageSource } from '../respond/page-source.ts'
@@ -27,7 +27,7 @@ interface PrerenderedPagesParts {
  */
 export function readPrerenderedPages(parts: PrerenderedPagesParts) {
   const { dist, manifest, table, origin, live, filesOf } = parts
-  const { paths } = readPrerendered(dist, manifest, origin)
+  const { paths, hostFiles } = readPrerendered(dist, manifest, origin)
   const files = readFiles(dist, manifest.digests)
   /** Takes a file out of the files: under its own name a page would have a second address. */
   const take = (name: string) => {
@@ -52,8 +52,7 @@ export function readPrerenderedPages(parts: PrerenderedPagesParts) {
   const notFound = new Map<string, Promise<ReadyResponse>>()
   for (const path of table.notFoundPaths)
     notFound.set(path, Promise.resolve(pageResponse({ status: 404 }, takeOrFail(htmlFile(path)).bodies)))
-  const redirects = table.redirects.flatMap(([from]) => redirectFile(from, table) ?? [])
-  for (const name of [...HOST_FILES, ...redirects]) files.delete(`/${name}`)
+  for (const name of [PRERENDERED_FILE, ...hostFiles]) files.delete(`/${name}`)
   // The rest is rendered: what dist/ lacks, by `prerender: false` or because `paths` has not named it, and error pages.
   const pages: PageSource = {
     ...live,

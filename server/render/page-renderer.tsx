@@ -1,17 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { ReactNode } from 'react'
 import { errorPage, failedPage, type ShownPage } from '../../shared/page.tsx'
 import { headOf, type PageHead } from '../../shared/page-head.ts'
 import type { Language, ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { ErrorWords, PageComponent, PageModule, Site } from '../../shared/site.ts'
-import { contentFile } from '../lib/built-files.ts'
 import { type Manifest, pageScriptOf } from '../lib/manifest.ts'
-import { foldersOf, isContent } from '../metadata/content-folders.ts'
 import type { CrawlerFields } from '../metadata/listing.ts'
-import { createServerHead } from '../metadata/server-head.ts'
+import { createServerHead, type HeadTags } from '../metadata/server-head.ts'
 import type { Allowed } from '../site.ts'
-import { ContentPage } from './content-page.tsx'
 import type { Render } from './render.tsx'
 
 /** A page that depends on the build and the origin alone. */
@@ -44,48 +39,37 @@ export interface PageRenderer {
   overloaded: StaticPage
 }
 
-/** The HTML of each page of shared/site/content/, by its id. */
-export type ContentHtml = ReadonlyMap<string, string>
-
-export const readContentHtml = (build: string, { routes }: RouteTable): ContentHtml =>
-  new Map(routes.filter(isContent).map(({ id }) => [id, readFileSync(join(build, contentFile(id)), 'utf8')]))
-
 interface PageRendererParts {
   table: RouteTable
   manifest: Manifest
   origin: string
   site: Site
   allowed: Allowed
-  /** The component of every page of shared/site/routes.ts, by its id. */
+  /** The component of every page, by its id. */
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
-  contentHtml: ContentHtml
+  /** What features add to the head of a page. */
+  headTags: readonly HeadTags[]
   render: Render
 }
 
 /** Joins every route of the route table to its component. */
 export async function createPageRenderer(parts: PageRendererParts): Promise<PageRenderer> {
-  const { table, manifest, origin, site, allowed, render } = parts
-  const serverHead = createServerHead({ table, manifest, company: site.company, allowed, origin })
-  const folders = foldersOf(table)
+  const { table, manifest, origin, site, allowed, headTags: ofFeatures, render } = parts
+  const serverHead = createServerHead({
+    table,
+    manifest,
+    company: site.company,
+    allowed,
+    origin,
+    headTags: ofFeatures,
+  })
   const components = await loadComponents(table, parts.components)
-  for (const route of table.routes.filter(isContent)) {
-    const html = parts.contentHtml.get(route.id)
-    if (html === undefined) throw new Error(`${route.id} has no text`)
-    const folder = folders.get(route.id)
-    components.set(route.id, () => <ContentPage route={route} folder={folder} html={html} />)
-  }
 
   const renderPage = ({ route, path, query, head, fields, json }: RoutePage, signal: AbortSignal) => {
     const page = { pattern: route.path, head, component: componentOf(route.id) }
-    const headTags = serverHead.ofPage({
-      route,
-      path,
-      head,
-      fields,
-      script: pageScriptOf(manifest, route),
-      folder: folders.get(route.id),
-    })
+    const script = pageScriptOf(manifest, route)
+    const headTags = serverHead.ofPage({ route, path, head, fields, script })
     return render({ query, page, head: headTags, ...(json !== undefined && { json }) }, signal)
   }
 
@@ -141,7 +125,6 @@ async function loadComponents(
 ): Promise<Map<string, PageComponent>> {
   const components = new Map<string, PageComponent>()
   for (const route of routes) {
-    if (isContent(route)) continue
     const load = modules[route.id]
     if (!load) throw missingComponent(route.id)
     components.set(route.id, (await load()).default)

@@ -1,6 +1,6 @@
 import { ClientLeft } from '../lib/errors.ts'
 
-/** How long a visitor waits for a page: in queues, for its loader, and for its HTML. Proxies wait longer, so that he sees our own error page. */
+/** How long a visitor waits for a page: for its data, and for its HTML. Proxies wait longer, so that he sees our own error page. */
 export const PAGE_TIMEOUT_MS = 4000
 
 /** What a request's response offers for the visitor's leaving. */

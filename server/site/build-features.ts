@@ -1,7 +1,13 @@
 import { data } from '../../features/data/build.ts'
+import { markdown } from '../../features/markdown/build.ts'
+import { redirects } from '../../features/redirects/build.ts'
+import { staticHosts } from '../../features/static-hosts/build.ts'
 import type { BuildFeature } from '../../joints.ts'
 
 /** What a build has beside its core. */
 export const buildFeatures: readonly BuildFeature[] = [
   data, //
+  markdown,
+  redirects,
+  staticHosts,
 ]

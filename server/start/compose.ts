@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import express, { type RequestHandler } from 'express'
 import type { ReactNode } from 'react'
 import type { Core, ServerFeature } from '../../joints.ts'
@@ -7,13 +9,15 @@ import type { PageModule, Site } from '../../shared/site.ts'
 import { type AppParts, createApp } from '../http/app.ts'
 import type { Config } from '../lib/config.ts'
 import { placeInSite } from '../lib/errors.ts'
+import { firstOf } from '../lib/first-of.ts'
 import type { Logger } from '../lib/logger.ts'
 import { type Manifest, yearOf } from '../lib/manifest.ts'
 import { createCounts, type FeatureFigures } from '../lib/summary.ts'
+import { generatedFiles } from '../metadata/generated-files.ts'
 import { readLiveFiles } from '../pages/live-files.ts'
 import { readPrerenderedPages } from '../pages/prerendered-pages.ts'
 import { createStaticPages } from '../pages/static-pages.ts'
-import { type ContentHtml, createPageRenderer, readContentHtml } from '../render/page-renderer.tsx'
+import { createPageRenderer } from '../render/page-renderer.tsx'
 import { createRenderer, type OnRendered } from '../render/render.tsx'
 import type { PageSource } from '../respond/page-source.ts'
 import { createSecurity, type Security } from '../respond/security-headers.ts'
@@ -39,16 +43,20 @@ export interface PagesOptions {
   table: RouteTable
   manifest: Manifest
   origin: string
-  contentHtml: ContentHtml
+  /** The folder build/. */
+  build: string
   log: Logger
   onRendered?: OnRendered
 }
 
 /** What renders every page. */
 async function composeCore(modules: SiteModules, options: PagesOptions): Promise<Core> {
-  const { site, components, NotFound, allowed } = modules
-  const { table, manifest, origin, contentHtml, log, onRendered } = options
+  const { site, features, NotFound, allowed } = modules
+  const { table, manifest, origin, build, log, onRendered } = options
   const { languages } = table
+  const { company } = site
+  const readBuilt = (name: string) => readFileSync(join(build, name), 'utf8')
+  const ofFeatures = features.map(({ components }) => components?.(table, readBuilt))
   const layout: Layout = { site, origin, languages, year: yearOf(manifest.buildDay) }
   const renderer = await createPageRenderer({
     table,
@@ -56,20 +64,28 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
     origin,
     site,
     allowed,
-    components,
+    components: Object.assign({}, modules.components, ...ofFeatures),
     NotFound,
-    contentHtml,
+    headTags: features.flatMap(({ headTags }) => headTags?.({ table, company, origin }) ?? []),
     render: createRenderer(layout, onRendered),
   })
-  const { company } = site
   return { table, company, origin, buildId: manifest.buildId, allowed, log, renderer }
+}
+
+/** The texts that are generated from the route table and the company's facts, by the names of their files. */
+function textsOf({ features }: SiteModules, { table, company, origin }: Core, { buildDay }: Manifest) {
+  const facts = { table, company, origin, buildDay }
+  const ofFeatures = features.map(feature => feature.generatedFiles?.(facts))
+  const texts: Record<string, string> = Object.assign(generatedFiles(facts), ...ofFeatures)
+  return texts
 }
 
 /** What a prerender writes. */
 export async function composePrerender(modules: SiteModules, options: PagesOptions) {
   const core = await composeCore(modules, options)
   const prerenderers = modules.features.flatMap(({ prerender }) => prerender?.(core) ?? [])
-  return { renderer: core.renderer, prerenderers, placeInSite }
+  const texts = textsOf(modules, core, options.manifest)
+  return { renderer: core.renderer, prerenderers, texts, placeInSite }
 }
 
 export interface AppOptions {
@@ -83,8 +99,7 @@ export interface AppOptions {
   log: Logger
   /** Whether the process is ready: false from SIGTERM on. */
   isReady: () => boolean
-  /** For development: pages of shared/site/content/ in memory, checks of what is rendered, the reason of a failed request. */
-  contentHtml?: ContentHtml
+  /** For development: checks of what is rendered, the reason of a failed request. */
   onRendered?: OnRendered
   failure?: AppParts['pages']['failed']
 }
@@ -93,7 +108,6 @@ export interface AppOptions {
 export async function composeApp(modules: SiteModules, options: AppOptions) {
   const { features, middleware, endpoints } = modules
   const { table, manifest, config, build, dist, log, isReady, onRendered } = options
-  const { contentHtml = readContentHtml(build, table) } = options
   const { origin, serve, trustProxy, hsts, release } = config
   const security = securityOf(modules, manifest, hsts)
   const send = createSend(security)
@@ -102,7 +116,7 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
     table,
     manifest,
     origin,
-    contentHtml,
+    build,
     log,
     ...(onRendered && { onRendered }),
   })
@@ -120,12 +134,22 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
   const { files, pages } =
     serve === 'static'
       ? readPrerenderedPages({ dist, manifest, table, origin, live, filesOf })
-      : { files: await readLiveFiles(build, manifest, core, filesOfFeatures), pages: live }
+      : {
+          files: await readLiveFiles(
+            build,
+            manifest,
+            core,
+            textsOf(modules, core, manifest),
+            filesOfFeatures,
+          ),
+          pages: live,
+        }
   const helpers = Object.assign({}, ...served.map(({ endpointHelpers }) => endpointHelpers))
   const endpointsApp = express().disable('x-powered-by')
   await endpoints(endpointsApp, helpers)
   const app = createApp({
     table,
+    middlewareOfFeatures: features.flatMap(feature => feature.middleware?.({ send }) ?? []),
     middleware,
     endpoints: endpointsApp,
     files,
@@ -140,15 +164,4 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
   })
   const figures: FeatureFigures = () => Object.assign({}, ...served.map(({ summary }) => summary?.()))
   return { app, counts, figures }
-}
-
-function firstOf<Item, Result>(
-  items: readonly Item[],
-  find: (item: Item) => Result | undefined,
-): Result | undefined {
-  for (const item of items) {
-    const found = find(item)
-    if (found !== undefined) return found
-  }
-  return undefined
 }

@@ -1,3 +1,4 @@
+import type { RequestListener, ServerOptions } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import express, { type RequestHandler } from 'express'
@@ -7,6 +8,7 @@ import { slots } from '../../shared/site/layout.tsx'
 import { Logo } from '../../shared/site/logo.tsx'
 import NotFound from '../../shared/site/pages/not-found.tsx'
 import { createIsEndpoint, type IsEndpoint } from '../http/endpoint-methods.ts'
+import { createHttpServer as createServerWith } from '../http/listen.ts'
 import type { Config } from '../lib/config.ts'
 import { placeInSite } from '../lib/errors.ts'
 import type { Manifest } from '../lib/manifest.ts'
@@ -36,6 +38,9 @@ export const composeApp = (options: compose.AppOptions) => compose.composeApp(mo
 export const composePrerender = (options: compose.PagesOptions) => compose.composePrerender(modules, options)
 export const securityOf = (manifest: Manifest, hsts: Config['hsts']) =>
   compose.securityOf(modules, manifest, hsts)
+export const createHttpServer = (listener: RequestListener, options?: ServerOptions) =>
+  createServerWith(listener, features, options)
+
 /**
  * Registers the site's endpoints and middleware with an application that serves nobody. Resolves to what finds an endpoint, or
  * to what is wrong: a path, or code that throws at the start of the server.
@@ -65,5 +70,5 @@ const noHelpers = new Proxy({}, { get: () => () => {} }) as EndpointHelpers
 /** The first, because Express takes what is no function there for a path, and refuses to add none. */
 const passOn: RequestHandler = (_req, _res, next) => next()
 
-export { createHttpServer, shutDown } from '../http/listen.ts'
+export { shutDown } from '../http/listen.ts'
 export { placeInSite } from '../lib/errors.ts'

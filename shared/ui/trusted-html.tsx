@@ -24,7 +24,7 @@ function trust(html: string): unknown {
   return policy.createHTML(html)
 }
 
-/** An element with HTML in it, as a loader or a package has made it: a CMS, a search index, highlighted code. */
+/** An element with HTML in it, as a server or a package has made it: a CMS, a search index, highlighted code. */
 export function TrustedHtml({ html, ...props }: Props) {
   // React writes the HTML again where this is another object: what a visitor has opened or selected in it would be lost.
   const inner = useMemo(() => ({ __html: trust(html) as string }), [html])

@@ -179,32 +179,6 @@ describe('npm run dev', needsPackaged(), () => {
     expect(await stateOf(page)).toEqual(STATE)
   })
 
-  test('an edit of a loader fetches the data of the page, whose state stays', async () => {
-    const { page } = await openPage('/stellen/tischlerin')
-    await page.getByRole('button', { name: 'Eine Stunde weniger' }).click()
-    dev.edit('server/site/loaders.ts', 'data: { title, lines }', "data: { title: 'Neue Stelle', lines }")
-    await page.getByRole('heading', { name: 'Neue Stelle' }).waitFor()
-    await page.getByText('tischlerin: 37 Stunden').waitFor()
-    expect(await page.evaluate('window.isSame')).toBe(true)
-  })
-
-  test('a mistake in a loader leaves the page that a link has led to', async () => {
-    const { page } = await openPage('/kontakt')
-    await page.locator('footer a[href="/stellen"]').click()
-    await page.getByRole('heading', { name: 'Stellen überall' }).waitFor()
-    const isRefused = page.waitForResponse(
-      response => /\/stellen\.json$/.test(response.url()) && !response.ok(),
-    )
-    dev.edit(
-      'server/site/loaders.ts',
-      "await ask('jobs'",
-      "await Promise.reject(new Error('keine')), more: ask('jobs'",
-    )
-    await isRefused
-    await overlayOf(page).filter({ hasText: 'keine' }).waitFor()
-    expect(await page.locator('h1').allTextContents()).toEqual(['Stellen überall'])
-  })
-
   test.each([
     { file: 'shared/site/company.ts', from: "path: '/mitglieder'", to: "path: '/neu'" },
     { file: 'shared/site/routes.ts', from: "title: 'Kontakt'", to: "title: 'Kontakt und Weg'" },

@@ -61,12 +61,12 @@ describe('npm run dev', needsPackaged(), () => {
     })
 
     test('keeps the document, and the state of the page', async () => {
-      const page = await openPage('/stellen/tischlerin')
-      await page.getByRole('button', { name: 'Eine Stunde weniger' }).click()
+      const page = await openPage('/tagessaetze')
+      await page.getByRole('button', { name: 'Ein Tag mehr' }).click()
       await page.evaluate(() => Object.assign(window, { isSame: true }))
       addOutline()
       await expect.poll(() => outlineOf(page)).toBe('solid')
-      await page.getByText('tischlerin: 37 Stunden').waitFor()
+      await page.getByText('11 Tage').waitFor()
       expect({ isSameDocument: await page.evaluate('window.isSame') }).toEqual({ isSameDocument: true })
     })
   })
@@ -101,14 +101,6 @@ describe('npm run dev', needsPackaged(), () => {
     await isFine(page)
   })
 
-  test('shows what the server gives after an edit of its code', async () => {
-    const page = await openPage('/kurse')
-    await page.getByText('Hobeln').waitFor()
-    dev.edit('server/site/loaders.ts', "'Hobeln'", "'Drechseln'")
-    await page.getByText('Drechseln').waitFor()
-    await isFine(page)
-  })
-
   describe('at a mistake', () => {
     const overlayOf = (page: Page) => page.locator('dev-problem', { hasText: 'shared/document.tsx' })
     const makeMistake = () => dev.edit('shared/document.tsx', 'Document(', 'Document((')
@@ -123,13 +115,13 @@ describe('npm run dev', needsPackaged(), () => {
     })
 
     test('leaves a page that works, and that a build would refuse, to be used', async () => {
-      const undo = dev.edit('shared/site/pages/job.tsx', '<button', '<h4>Zu tief</h4><button')
+      const undo = dev.edit('shared/site/pages/prices.tsx', '<button', '<h4>Zu tief</h4><button')
       await dev.isEdited()
       const page = await (await newContext()).newPage()
-      await page.goto(`${dev.url}/stellen/tischlerin`)
+      await page.goto(`${dev.url}/tagessaetze`)
       await page.locator('dev-problem', { hasText: 'h4' }).waitFor()
-      await page.getByRole('button', { name: 'Eine Stunde weniger' }).click()
-      await page.getByText('tischlerin: 37 Stunden').waitFor()
+      await page.getByRole('button', { name: 'Ein Tag mehr' }).click()
+      await page.getByText('11 Tage').waitFor()
       undo()
       await isFine(page)
     })

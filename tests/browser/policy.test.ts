@@ -20,7 +20,7 @@ describe('under the policy of the site a visitor', needsPackaged(), () => {
     const { page, errors } = await newPage('@sparticuz/chromium')
     const { 'Permissions-Policy': features = '' } = security.document
     const off = [...features.matchAll(/([\w-]+)=\(\)/g)].map(([, name]) => name)
-    for (const { path } of table.routes.filter(({ prerender }) => prerender !== false)) {
+    for (const { path } of table.routes.filter(({ isDynamic }) => !isDynamic)) {
       await page.goto(servers.fixture.url + path)
       await hydrated(page)
       const on: string[] = await page.evaluate('document.featurePolicy.allowedFeatures()')
@@ -58,14 +58,13 @@ describe('under the policy of the site a visitor', needsPackaged(), () => {
     expect(errors).toEqual([])
   })
 
-  test('goes by a click to a page with state and linked data, and Trusted Types have nothing to block', async () => {
+  test('goes from a page with linked data to one with state, and Trusted Types have nothing to block', async () => {
     expect(security.document['Content-Security-Policy']).toContain('require-trusted-types-for')
-    const { page, errors } = await open('/stellen/tischlerin')
+    const { page, errors } = await open('/')
     await hydrated(page)
-    await page.getByRole('link', { name: 'Lagerist' }).click()
-    await page.getByRole('heading', { name: 'Lagerist' }).waitFor()
-    await page.getByRole('button', { name: 'Eine Stunde weniger' }).click()
-    await page.getByText('lagerist: 37 Stunden').waitFor()
+    await page.getByRole('button', { name: 'Stimmen' }).click()
+    await page.getByRole('button', { name: 'Mehr Stimmen' }).click()
+    await page.getByText('eine dritte Stimme').waitFor()
     expect(await page.locator('head script[type="application/ld+json"]').count()).toBe(1)
     expect(errors).toEqual([])
   })
@@ -86,12 +85,9 @@ describe('under the policy of the site a visitor', needsPackaged(), () => {
   })
 
   test('sends the form that form-action allows', async () => {
-    const { page, errors } = await open('/anfrage')
-    await page.getByLabel('Name').fill('Ada')
-    await page.getByLabel('E-Mail').fill('ada@example.com')
-    await page.getByLabel('Was sollen wir bauen?').fill('Ein Lager')
-    await page.getByRole('button', { name: 'Senden' }).click()
-    await page.waitForURL('**/anfrage/gesendet')
+    const { page, errors } = await open('/kontakt', { javaScriptEnabled: false })
+    await page.getByRole('button', { name: 'Stimmen' }).click()
+    await page.waitForURL('**/stimmen*')
     expect(errors).toEqual([])
   })
 })

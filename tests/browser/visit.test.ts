@@ -1,163 +1,35 @@
 // A visit, from the first byte to the last link, in four browsers: hydration, links, Back, the menu, and a release meanwhile.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ResolvedRoute } from '../support/engine.ts'
-import { build, facts, listen, manifest, origin, siteOf, table } from '../support/fixture-site.ts'
-import { needs } from '../support/needs.ts'
-import { launchChromium, launchPackaged } from './support/browser.ts'
+import { facts, manifest, origin, table } from '../support/fixture-site.ts'
+import { launchPackaged } from './support/browser.ts'
 import { needsPackaged } from './support/carried.ts'
-import { launchFirefox } from './support/firefox.ts'
-import { createVisitor, type Driver, type Visitor } from './support/visitor.ts'
-import { againWhereStuck, failWhereStuck, launchWebKit } from './support/webkit.ts'
-
-declare global {
-  interface Window {
-    /** What has gone wrong in the page since its script came. */
-    problems?: string[]
-    /** Another in each document. WebKit's performance.timeOrigin follows the clock of the machine. */
-    documentId?: number
-  }
-}
+import { inEachBrowser, isScript, low, navigationType, phone, serve, serveHeld } from './support/visit.ts'
 
 type Titled = Pick<ResolvedRoute, 'documentTitle'>
-type Size = readonly [width: number, height: number]
-const desk: Size = [1280, 800]
-/** WebKit's window is no narrower. */
-const phone: Size = [450, 844]
-/** So low that every page has to be scrolled. */
-const low: Size = [450, 300]
 
 /** The links of a menu that are in no group. */
 const menu = (name: 'header' | 'footer') =>
   table.languages[0].menus[name].flatMap(each => ('path' in each ? each.path : []))
 
-const clientPages = table.routes.filter(({ path, hydrate }) => hydrate !== 'never' && !path.includes(':'))
+const clientPages = table.routes.filter(({ hydrate, isDynamic }) => hydrate !== 'never' && !isDynamic)
 const home = clientPages.find(({ path }) => path === '/') as ResolvedRoute
 /** The client pages in the footer, which shows its links in every window. */
 const linked = menu('footer').flatMap(path => clientPages.filter(route => route.path === path))
 const [next, second] = linked as [ResolvedRoute, ResolvedRoute]
+/** The script of a page. */
+const scriptOf = ({ id }: ResolvedRoute) => new RegExp(`^${manifest.pageScripts[id]?.at(-1)}$`)
 const inHeader = menu('header')
 const members = facts.company.members?.path ?? ''
 
-/** What our sources have: other words for other queries. */
-globalThis.sources = {
-  stock: () => ['Eiche', 'Buche'],
-  job: ({ pathname, search }) => {
-    const title = pathname.endsWith('/lagerist') ? 'Lagerist' : 'Tischlerin'
-    return [title, search ? `Kurz gesagt: ${title}.` : `Alles über ${title}.`]
-  },
-}
-const app = await siteOf()
-/** The script of the site itself: a service's script in the head would hold up the load event. */
-const isScript = /^\/assets\/.*\.js$/
-
-interface Held {
-  /** What some requests wait for. */
-  until?: Promise<void>
-  only?: RegExp
-  site?: typeof app
-}
-
-/**
- * Serves the site from an origin of its own, of which no cache knows anything, and notes what it is asked for. Its scripts
- * may have to wait, and may be gone later; its data may be of another build, and its server out of reach.
- */
-async function serve({ until, only = isScript, site = app }: Held = {}) {
-  const requests: string[] = []
-  let areScriptsGone = false
-  let lost: { pattern: RegExp; status: number } | undefined
-  let isDataOfAnotherBuild = false
-  let isOutOfReach = false
-  const server = await listen(async (req, res) => {
-    const { url = '' } = req
-    requests.push(url)
-    if (isOutOfReach) return res.destroy()
-    if (only.test(url)) await until
-    if (res.destroyed) return
-    if (areScriptsGone && isScript.test(url)) return res.writeHead(404).end()
-    if (lost?.pattern.test(url)) return res.writeHead(lost.status).end()
-    if (isDataOfAnotherBuild && /\.json(\?|$)/.test(url)) {
-      const head = { title: 'Von einem anderen Stand', description: '' }
-      return res
-        .setHeader('Content-Type', 'application/json')
-        .end(JSON.stringify({ version: 'another', head }))
-    }
-    const [first = ''] = manifest.scripts
-    if (req.url !== first) return site(req, res)
-    // Not every driver hears of what goes wrong in a page.
-    res.writeHead(200, { 'Content-Type': 'text/javascript' })
-    res.end(`(${collectProblems})();${readFileSync(join(build, 'public', first), 'utf8')}`)
-  })
-  /** As a release does it: the scripts of later ones have other names. */
-  const removeScripts = () => {
-    areScriptsGone = true
-  }
-  /** Until the next call. */
-  const lose = (pattern?: RegExp, status = 503) => {
-    lost = pattern && { pattern, status }
-  }
-  const changeData = () => {
-    isDataOfAnotherBuild = true
-  }
-  const goOffline = () => {
-    isOutOfReach = true
-  }
-  /** The requests for pages, which have no extension. */
-  const documents = () => requests.filter(url => !/\.\w+(\?|$)/.test(url))
-  const data = () => requests.filter(url => /\.json(\?|$)/.test(url))
-  return { ...server, requests, documents, data, removeScripts, lose, changeData, goOffline }
-}
-
-/** Serves the site without its script, or without what is named, until that is released. */
-async function serveHeld(only?: RegExp) {
-  const { promise: until, resolve: release } = Promise.withResolvers<void>()
-  return { ...(await serve(only ? { until, only } : { until })), release }
-}
-
-describe('Chromium', needsPackaged(), () => visits('Chromium', () => launchChromium('@sparticuz/chromium')))
-describe('Chrome 109', needsPackaged(), () => visits('Chrome 109', () => launchChromium('chromium-109')))
-describe('Firefox', needs('firefox-esr'), () => visits('Firefox', launchFirefox))
-describe('WebKit', { ...needs('WebKitWebDriver', 'Xvfb'), ...againWhereStuck }, () => {
-  afterEach(failWhereStuck)
-  visits('WebKit', launchWebKit)
-})
-
-/** What a visit is like, from the first byte to the last link. */
-function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch: () => Promise<Driver>) {
+inEachBrowser(visitor => {
+  const { engine, open, openHydrated, scrollTo, back, enter } = visitor
   const withMenu = test.skipIf(engine === 'Chrome 109') // It has no popovers.
-  let visitor: Visitor
-  beforeAll(async () => {
-    visitor = createVisitor(await launch())
-  })
-  afterAll(() => visitor?.close())
-
-  const open = (url: string, size = desk) => visitor.open(url, ...size)
-  const openHydrated = async (url: string, size = desk) => {
-    await open(url, size)
-    await visitor.hydrated()
-  }
-  /** Resolves when the page has heard of it. It must not be there already. */
-  const scrollTo = (top: number) =>
-    visitor.evaluate(async top => {
-      const heard = new Promise(resolve => addEventListener('scroll', resolve, { once: true }))
-      window.scrollTo({ top, behavior: 'instant' })
-      await heard
-    }, top)
-  const back = () => visitor.evaluate(() => void setTimeout(() => history.back()))
   const arrives = ({ documentTitle }: Titled) => visitor.wait(() => document.title, documentTitle)
   const follow = async (route: ResolvedRoute) => {
     await visitor.click(`a[href="${route.path}"]`)
     await arrives(route)
-  }
-  /** By the keyboard, so that nothing is scrolled. */
-  const enter = async (selector: string) => {
-    await visitor.evaluate(
-      selector => document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true }),
-      selector,
-    )
-    await visitor.press('Enter')
   }
   const toggle = async (expected: boolean) => {
     await visitor.click('[popovertarget]')
@@ -166,12 +38,7 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
 
   test('hydrates every client page without a problem, stores nothing, asks no other origin', async () => {
     await using site = await serve()
-    const others = [
-      { path: '/stellen/tischlerin' },
-      { path: '/stellen?ort=K%C3%B6ln' },
-      { path: '/nothing/here' },
-    ]
-    for (const { path } of [...clientPages, ...others]) {
+    for (const { path } of [...clientPages, { path: '/nothing/here' }]) {
       await openHydrated(site.url + path)
       const { origins, ...page } = await visitor.evaluate(() => ({
         problems: window.problems,
@@ -270,14 +137,14 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
   })
 
   test('returns by Back to where the visitor has left a page while the next one was on its way', async () => {
-    await using site = await serveHeld(/^\/stellen\.json/)
+    await using site = await serveHeld(scriptOf(next))
     await openHydrated(site.url, low)
     await scrollTo(200)
-    await enter('footer a[href="/stellen"]')
-    await expect.poll(site.data).toEqual(['/stellen.json'])
+    await enter(`footer a[href="${next.path}"]`)
+    await expect.poll(() => site.requests.some(url => scriptOf(next).test(url))).toBe(true)
     await scrollTo(90)
     site.release()
-    await isAt({ documentTitle: `Stellen | Müller & Söhne "D'r <Hof>"` }, 0)
+    await isAt(next, 0)
     await back()
     await isAt(home, 90)
   })
@@ -366,76 +233,28 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
   test('follows a link without a document on a page that was rendered anew', async () => {
     await using site = await serveHeld()
     await openChanged(site)
-    await enter('footer a[href="/kurse"]') // Its data is of this build, as the page still knows.
-    await visitor.wait(() => document.title, `Kurse | Müller & Söhne "D'r <Hof>"`)
+    await enter(`footer a[href="${next.path}"]`)
+    await arrives(next)
     expect(site.documents()).toEqual(['/'])
   })
 
-  test('has data and state on one page: another query keeps the state, another path begins anew', async () => {
-    await using site = await serve()
-    await openHydrated(`${site.url}/stellen/tischlerin`)
-    const first = await visitor.evaluate(() => window.documentId)
-    const shows = (state: string, words: string) => visitor.wait(shownJob, { state, words })
-    await shows('tischlerin: 38 Stunden', 'Alles über Tischlerin.')
-    await visitor.click('main button')
-    await shows('tischlerin: 37 Stunden', 'Alles über Tischlerin.')
-    await visitor.click('main a[href^="?"]')
-    await shows('tischlerin?ansicht=kurz: 37 Stunden', 'Kurz gesagt: Tischlerin.')
-    await visitor.click('main a[href="/stellen/lagerist"]')
-    await shows('lagerist: 38 Stunden', 'Alles über Lagerist.')
-    expect(await visitor.evaluate(() => document.title)).toBe(`Lagerist | Müller & Söhne "D'r <Hof>"`)
-    await back()
-    await shows('tischlerin?ansicht=kurz: 38 Stunden', 'Kurz gesagt: Tischlerin.')
-    expect(site.documents()).toEqual(['/stellen/tischlerin'])
-    expect(new Set(site.data())).toEqual(
-      new Set(['/stellen/tischlerin.json?ansicht=kurz', '/stellen/lagerist.json']),
-    )
-    expect(await visitor.evaluate(() => ({ at: window.documentId, problems: window.problems }))).toEqual({
-      at: first,
-      problems: [],
-    })
-  })
-
-  test('asks for data once where the visitor has stayed on a link, and then clicks', async () => {
-    await using site = await serve()
-    await openHydrated(`${site.url}/stellen/tischlerin`)
-    const link = 'main a[href="/stellen/lagerist"]'
-    await visitor.hover(link)
-    await expect.poll(site.data).toEqual(['/stellen/lagerist.json'])
-    await visitor.click(link)
-    await visitor.wait(() => location.pathname, '/stellen/lagerist')
-    expect(site.data()).toEqual(['/stellen/lagerist.json'])
-  })
-
-  test('goes where the visitor has clicked last, while data is still on its way', async () => {
-    await using site = await serveHeld(/^\/stellen\.json/)
-    await openHydrated(`${site.url}/stellen/tischlerin`)
-    await enter('footer a[href="/stellen"]')
-    await expect.poll(site.data).toEqual(['/stellen.json'])
+  test('goes where the visitor has clicked last, while a page is still on its way', async () => {
+    await using site = await serveHeld(scriptOf(next))
+    await openHydrated(site.url)
+    await enter(`footer a[href="${next.path}"]`)
+    await expect.poll(() => site.requests.some(url => scriptOf(next).test(url))).toBe(true)
     await enter('footer a[href="/impressum"]') // A document.
     await visitor.wait(() => location.pathname, '/impressum')
     site.release()
-    expect(site.documents()).not.toContain('/stellen')
-  })
-
-  test('takes a form of the method GET to another query, without a document', async () => {
-    await using site = await serve()
-    await openHydrated(`${site.url}/stellen`)
-    await visitor.evaluate(() => document.querySelector<HTMLInputElement>('main input')?.select())
-    await visitor.press('x')
-    await visitor.click('main form button')
-    await visitor.wait(() => document.querySelector('h1')?.textContent, 'Stellen x')
-    expect(await visitor.evaluate(() => location.search)).toBe('?ort=x')
-    expect(site.documents()).toEqual(['/stellen'])
-    expect(site.data()).toEqual(['/stellen.json?ort=x'])
+    expect(site.documents()).not.toContain(next.path)
   })
 
   test('loses no click on a button before the script has come', async () => {
     await using site = await serveHeld()
-    await open(`${site.url}/stellen/tischlerin`)
+    await open(`${site.url}/tagessaetze`)
     await visitor.click('main button')
     site.release()
-    await visitor.wait(shownJob, { state: 'tischlerin: 37 Stunden', words: 'Alles über Tischlerin.' })
+    await visitor.wait(() => document.querySelector('main output')?.textContent, '11 Tage')
   })
 
   test('loses nothing that is typed before the script has come', async () => {
@@ -590,44 +409,6 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     )
   })
 
-  test('follows a link by a document where its data is of another build', async () => {
-    await using site = await serve()
-    await openHydrated(`${site.url}/stellen/tischlerin`)
-    site.changeData()
-    await visitor.click('main a.r-next')
-    await visitor.wait(
-      () => location.pathname + document.title,
-      `/stellenStellen | Müller & Söhne "D'r <Hof>"`,
-    )
-    await visitor.hydrated()
-    expect(site.documents()).toEqual(['/stellen/tischlerin', '/stellen'])
-  })
-
-  /** Opens a page whose data is of another build then, and follows a link to the page itself: that reloads it. */
-  const followToItself = async (site: Awaited<ReturnType<typeof serve>>) => {
-    await openHydrated(`${site.url}/stellen`)
-    site.changeData()
-    await enter('footer a[href="/stellen"]')
-    await expect.poll(site.documents).toEqual(['/stellen', '/stellen'])
-    await visitor.wait(navigationType, 'reload')
-    await visitor.hydrated()
-  }
-
-  test('reloads the current address once where its data is of another build', async () => {
-    await using site = await serve()
-    await followToItself(site)
-    const shown = () => ({ path: location.pathname, heading: document.querySelector('h1')?.textContent })
-    expect(await visitor.evaluate(shown)).toEqual({ path: '/stellen', heading: 'Stellen überall' })
-  })
-
-  test('shows the error page where a reload has not helped, and does not reload again', async () => {
-    await using site = await serve()
-    await followToItself(site)
-    await enter('footer a[href="/stellen"]')
-    await visitor.wait(() => document.querySelector('h1')?.textContent, facts.labels.failed.label)
-    expect(site.documents()).toEqual(['/stellen', '/stellen'])
-  })
-
   test('costs one HTML response for each page before the script has come, and none afterwards', async () => {
     await using site = await serveHeld()
     await open(site.url)
@@ -650,7 +431,7 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
       await openHydrated(`${site.url}/datenschutz`)
       const shown = () => visitor.evaluate(() => ({ path: location.pathname, loadedAt: window.documentId }))
       const before = await shown()
-      site.removeScripts()
+      site.lose(isScript, 404)
       await visitor.click(selector)
       await arrives(next)
       const after = await shown()
@@ -746,7 +527,7 @@ function visits(engine: 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit', launch
     }
     expect(stops.length).toBeGreaterThan(inHeader.length)
   })
-}
+})
 
 describe('Chromium, as some visitors have it', needsPackaged(), () => {
   let browser: Browser
@@ -764,79 +545,29 @@ describe('Chromium, as some visitors have it', needsPackaged(), () => {
   }
   const hydrated = (page: Page) => page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
 
-  test('without a script: a page shows its data, and a form leads to another query', async () => {
-    await using site = await serve()
-    const page = await open(`${site.url}/stellen/tischlerin`, { javaScriptEnabled: false })
-    expect(await page.locator('main p').allTextContents()).toContain('Alles über Tischlerin.')
-    await page.goto(`${site.url}/stellen`)
-    await page.fill('main input', 'Köln')
-    await page.click('main form button')
-    await page.waitForURL(`${site.url}/stellen?ort=K%C3%B6ln`)
-    expect(await page.textContent('h1')).toBe('Stellen Köln')
-  })
-
   test('with Save-Data: the script comes with the first touch, and no touch is lost', async () => {
     await using site = await serve()
     const saveData = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
-    const page = await open(`${site.url}/stellen/tischlerin`, {}, saveData)
-    const scripts = () => site.requests.filter(url => /^\/assets\/.*\.js$/.test(url))
+    const page = await open(`${site.url}/tagessaetze`, {}, saveData)
+    const scripts = () => site.requests.filter(url => isScript.test(url))
     expect(scripts()).toEqual([])
     await page.click('main button')
-    await page.getByText('tischlerin: 37 Stunden').waitFor()
+    await page.getByText('11 Tage').waitFor()
     expect(scripts()).not.toEqual([])
-  })
-
-  test('on a host that has one file for every query: the page is hydrated, and asks for its data', async () => {
-    await using site = await serve({ site: await siteOf({ serve: 'static' }) })
-    const page = await open(`${site.url}/stellen/tischlerin?ansicht=kurz`)
-    await page.getByText('tischlerin?ansicht=kurz: 38 Stunden').waitFor()
-    expect(await page.evaluate(() => window.problems)).toEqual([])
-    await expect.poll(site.data).toEqual(['/stellen/tischlerin.json?ansicht=kurz'])
-  })
-
-  test('on such a host while it is updated: the page stays, and is not reloaded', async () => {
-    await using site = await serve({ site: await siteOf({ serve: 'static' }) })
-    site.changeData()
-    const page = await open(`${site.url}/stellen?utm_source=a`)
-    await hydrated(page)
-    await expect.poll(site.data).toEqual(['/stellen.json?utm_source=a'])
-    await page.click('main a[href="/kontakt"]')
-    await page.waitForURL(`${site.url}/kontakt`)
-    expect(site.documents()).toEqual(['/stellen?utm_source=a'])
-    await page.goBack() // Its data is asked for again, and then its document, once.
-    await page.getByRole('heading', { name: 'Stellen überall' }).waitFor()
-    await hydrated(page)
-    expect(site.documents()).toEqual(['/stellen?utm_source=a', '/stellen?utm_source=a'])
   })
 
   test('that is offline: a click asks for the document, so that the browser says it', async () => {
     await using site = await serve()
-    const page = await open(`${site.url}/stellen/tischlerin`)
+    const page = await open(`${site.url}/tagessaetze`)
     await hydrated(page)
-    site.goOffline()
+    site.replace(/./, (_req, res) => void res.destroy())
     const failed = page.waitForEvent('requestfailed', request => request.isNavigationRequest())
     await page.click('main a.r-next')
-    expect((await failed).url()).toBe(`${site.url}/stellen`)
+    expect((await failed).url()).toBe(`${site.url}/kontakt`)
   })
 })
 
 // What follows runs in the page.
-
-function collectProblems() {
-  const problems: string[] = []
-  window.problems = problems
-  window.documentId = Math.random()
-  addEventListener('error', ({ message }) => problems.push(message))
-  addEventListener('unhandledrejection', ({ reason }) => problems.push(String(reason)))
-  addEventListener('securitypolicyviolation', ({ violatedDirective }) => problems.push(violatedDirective))
-  console.error = (...args) => problems.push(args.join(' '))
-}
-
-/** What the page of a job shows. */
-function shownJob() {
-  const [words, state] = [...document.querySelectorAll('main p')].map(({ textContent }) => textContent)
-  return { state, words }
-}
 
 const addBesideField = () => document.querySelector('main input')?.after(document.createElement('b'))
 const changeWord = () => document.querySelector('h1')?.replaceChildren('Other')
@@ -858,9 +589,6 @@ function noteFallback() {
   }
   new MutationObserver(note).observe(document, { childList: true, subtree: true })
 }
-
-/** How the document was come to. */
-const navigationType = () => performance.getEntriesByType('navigation')[0]?.toJSON().type
 
 /** Whether the menu is. */
 const isOpen = () => document.querySelector('[popover]')?.checkVisibility()

@@ -1,4 +1,4 @@
-// What a visitor without scripts has: the address, all links, a form, and no button that does nothing.
+// What a visitor without scripts has: the address, all links, and no button that does nothing.
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
 import { desk, type Look, oldest, open, phone, sites, today } from './support/open-page.ts'
@@ -33,33 +33,6 @@ describe.each([today('fixture', '/kontakt'), oldest('fixture', '/kontakt')])(
     })
   },
 )
-
-describe('a form of the fixture site, without scripts', needsPackaged(), () => {
-  async function send(email: string) {
-    const page = await open(today('fixture', '/anfrage'), { javaScriptEnabled: false })
-    await page.getByLabel('Name').fill('Ada')
-    await page.getByLabel('E-Mail').fill(email)
-    await page.getByLabel('Was sollen wir bauen?').fill('Ein Lager')
-    await page.getByRole('button', { name: 'Senden' }).click()
-    return page
-  }
-
-  test('with a mistake is shown again, with what was written', async () => {
-    const page = await send('ada@example') // Browsers take it for an address.
-    await page.getByText('Noch nicht gesendet').waitFor()
-    expect({
-      name: await page.getByLabel('Name').inputValue(),
-      email: await page.getByLabel('E-Mail').inputValue(),
-      message: await page.getByLabel('Was sollen wir bauen?').inputValue(),
-    }).toEqual({ name: 'Ada', email: 'ada@example', message: 'Ein Lager' })
-  })
-
-  test('without a mistake leads to the thank-you page', async () => {
-    const page = await send('ada@example.com')
-    await page.getByRole('heading', { name: 'Vielen Dank' }).waitFor()
-    expect(new URL(page.url()).pathname).toBe('/anfrage/gesendet')
-  })
-})
 
 test('with scripts a visitor is offered to copy the address', needsPackaged(), async () => {
   const page = await open(today('fixture', '/kontakt'))

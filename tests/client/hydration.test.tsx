@@ -252,7 +252,7 @@ describe('a page whose address is not that of its HTML', () => {
     },
   )
 
-  // As hosts of files do, each in its own way: docs/hosting.md.
+  // As hosts of files do, each in its own way.
   test.each([
     { path: '/team', pattern: '/team', at: '/team.html' },
     { path: '/team', pattern: '/team', at: '/Team' },

@@ -286,7 +286,7 @@ describe.each(nowheres)('GET $nowhere, where there is no page', ({ nowhere, lang
   })
 })
 
-/** Each path with a slash at its end, and each former path. A site of one page has none. */
+/** Each path with a slash at its end, and what features redirect. A site of one page has none. */
 const redirects = [
   ...addresses.filter(({ path }) => path !== '/').map(({ path }) => ({ from: `${path}/`, to: path })),
   ...table.redirects.map(([from, to]) => ({ from, to })),

@@ -1,6 +1,7 @@
 import type { SpawnOptions } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdtempSync,
   readFileSync,
@@ -66,19 +67,33 @@ export function layFixture(folder: string): void {
     cpSync(join(root, 'tests/fixture', owned), join(folder, owned), { recursive: true })
   }
   for (const list of FEATURE_LISTS) cpSync(join(root, list), join(folder, list))
-  for (const fixture of globSync('features/*/fixture', { cwd: root })) {
-    for (const owned of OWNED) cpSync(join(root, fixture, owned), join(folder, owned), { recursive: true })
-    const inserts: Insert[] = JSON.parse(readFileSync(join(root, fixture, 'insert.json'), 'utf8'))
-    for (const { file, before, lines } of inserts)
-      editFile(folder, file, before, [...lines, before].join('\n'))
+  const fixtures = globSync('features/*/fixture', { cwd: root })
+  for (const fixture of fixtures)
+    cpSync(join(root, fixture), folder, {
+      recursive: true,
+      filter: path => path !== join(root, fixture, INSERTS),
+    })
+  for (const { file, before, lines, feature } of fixtures.flatMap(insertsOf)) {
+    const isThere = feature === undefined || existsSync(join(root, 'features', feature))
+    if (isThere) editFile(folder, file, before, [...lines, before].join('\n'))
   }
 }
 
-/** Lines that a feature's fixture adds to a file of the core's, before a text of it. */
+/** Lines that a feature's fixture adds to a file of another fixture, before a text of it. */
 interface Insert {
   file: string
   before: string
   lines: readonly string[]
+  /** The feature whose file it is, if it isn't the core's. */
+  feature?: string
+}
+
+/** The file of a feature's fixture that names what it adds to the core's files. */
+const INSERTS = 'insert.json'
+
+function insertsOf(fixture: string): Insert[] {
+  const file = join(root, fixture, INSERTS)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 }
 
 /** The lists of features. The fixture has those of the project. */
@@ -86,12 +101,16 @@ export const FEATURE_LISTS = [
   'server/site/features.ts',
   'server/site/build-features.ts',
   'shared/site/at-navigation.ts',
+  'shared/styles/index.css',
 ]
 
 /** Takes the tests of the engine away, as docs/upgrade.md lets a company do. */
 export function leaveOutEngineTests(folder: string): void {
   for (const name of ['renderer', 'client', 'browser', 'system'])
     rmSync(join(folder, 'tests', name), { recursive: true })
+  const ofFeatures = globSync('features/*/{tests,fixture}/**/*.*', { cwd: folder })
+  for (const file of ofFeatures)
+    if (!/\.site\.test\./.test(file)) rmSync(join(folder, file), { recursive: true })
 }
 
 /** The variables that the engine reads, and what hosted CI and vitest set. */

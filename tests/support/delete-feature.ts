@@ -2,13 +2,14 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FEATURE_LISTS } from './copy-project.ts'
 
-/** Deletes a feature from a copy of the project, as docs/features.md says. */
-export function deleteFeature(folder: string, name: string): void {
+/** Deletes a feature from a copy of the project, as docs/features.md says. Returns what is gone: its folder, and other files. */
+export function deleteFeature(folder: string, name: string): string[] {
   const inFeature = `features/${name}`
   const { files }: { files: string[] } = JSON.parse(
     readFileSync(join(folder, inFeature, 'remove.json'), 'utf8'),
   )
-  for (const file of [inFeature, ...files]) rmSync(join(folder, file), { recursive: true })
+  const gone = [inFeature, ...files]
+  for (const file of gone) rmSync(join(folder, file), { recursive: true, force: true })
   for (const list of [...FEATURE_LISTS, 'docs/features.md']) {
     const path = join(folder, list)
     const lines = readFileSync(path, 'utf8').split('\n')
@@ -18,4 +19,5 @@ export function deleteFeature(folder: string, name: string): void {
       line.includes(`${inFeature}/`) || (imported !== undefined && line.startsWith(`  ${imported},`))
     writeFileSync(path, lines.filter(line => !isOurs(line)).join('\n'))
   }
+  return gone
 }

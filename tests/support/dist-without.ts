@@ -6,7 +6,7 @@ import { manifest } from './fixture-site.ts'
 /** A folder dist/ of the fixture's build that has no page. */
 export function distWithout(origin: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'dist-'))
-  const record = { buildId: manifest.buildId, origin, paths: [] }
+  const record = { buildId: manifest.buildId, origin, paths: [], hostFiles: [] }
   writeFileSync(join(folder, '.build.json'), JSON.stringify(record))
   writeFileSync(join(folder, '404.html'), 'not found')
   return folder

@@ -1,6 +1,6 @@
 // What several tests take from the inside of the engine: where a file moves, this is the one edit.
 
-export { HOST_FILES, htmlFile, PRERENDERED_FILE } from '../../server/lib/built-files.ts'
+export { htmlFile, PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 export { addressError, originWarning, readConfig, urlOf } from '../../server/lib/config.ts'
 export { ClientLeft, UserError } from '../../server/lib/errors.ts'
 export { createLogger, type Logger, serializers } from '../../server/lib/logger.ts'

@@ -1,6 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { inject } from 'vitest'
+import { root } from './folders.ts'
 import { loadSite } from './load-site.ts'
 
 /** The site of tests/fixture/, which no edit of a site changes. */
 export const { folder, build, dist, program, facts, manifest, table, origin, security, siteOf, listen } =
   await loadSite(inject('fixture'))
+
+const written = readFileSync(join(root, 'tests/fixture/shared/site/routes.ts'), 'utf8')
+const coreIds = new Set(Array.from(written.matchAll(/^ {2}(\w+): \{$/gm), ([, id]) => id))
+
+/** The routes of the core's own fixture. The others are those of features, and so are their tests. */
+export const coreRoutes = table.routes.filter(({ id }) => coreIds.has(id))

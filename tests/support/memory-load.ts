@@ -2,9 +2,9 @@
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Size } from './memory-site.ts'
+import type { Load } from './memory.ts'
 
-const { port, load }: { port: number; load: LoadName } = workerData
+const { port, load }: { port: number; load: Load } = workerData
 
 /** In milliseconds: when a client comes again that could not connect, or was cut. */
 const PAUSE = 100
@@ -20,7 +20,7 @@ export interface LoadFigures {
 const times: number[] = []
 
 /** Visitors that ask for a page whenever they have read one. Those that are refused come again when Retry-After says so. */
-function read(connections: number, pathOf: (visit: number) => string) {
+function read({ path, connections }: Load) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const headers = { 'Accept-Encoding': 'br' }
   let visits = 0
@@ -32,19 +32,16 @@ function read(connections: number, pathOf: (visit: number) => string) {
         setTimeout(visit, Number(res.headers['retry-after'] ?? 0) * 1000)
       })
     }
-    get({ host: '127.0.0.1', port, path: pathOf(visits++), agent, headers }, onResponse).on('error', () =>
-      setTimeout(visit, PAUSE),
+    get({ host: '127.0.0.1', port, path: path.replace('*', `${visits++}`), agent, headers }, onResponse).on(
+      'error',
+      () => setTimeout(visit, PAUSE),
     )
   }
   for (let n = 0; n < connections; n++) visit()
 }
 
-/** Visitors of pages of this size, each of another address. */
-const readSlugs = (kind: 'cached' | 'fresh', size: Size) => () =>
-  read(200, visit => `/${kind}-${size}/slug-${visit}`)
-
 /** Clients that send eight requests at once and read no response. */
-function neverRead(connections: number, path: string) {
+function neverRead({ path, connections }: Load) {
   const open = () => {
     const socket = connect(port, '127.0.0.1').pause()
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(8))
@@ -52,18 +49,6 @@ function neverRead(connections: number, path: string) {
   }
   for (let n = 0; n < connections; n++) open()
 }
-
-const loads = {
-  'slugs of 8 kB, cached, 200 at once': readSlugs('cached', 8),
-  'slugs of 150 kB, cached, 200 at once': readSlugs('cached', 150),
-  'slugs of 1,300 kB, cached, 200 at once': readSlugs('cached', 1300),
-  'slugs of 8 kB, 200 at once': readSlugs('fresh', 8),
-  'slugs of 150 kB, 200 at once': readSlugs('fresh', 150),
-  'slugs of 1,300 kB, 200 at once': readSlugs('fresh', 1300),
-  'eight unread requests on each of 500 connections': () => neverRead(500, '/fresh-8/slug'),
-  'a page that cannot change, 100 at once': () => read(100, () => '/'),
-}
-export type LoadName = keyof typeof loads
 
 parentPort?.once('message', () => {
   times.sort((a, b) => a - b)
@@ -73,4 +58,5 @@ parentPort?.once('message', () => {
   }
   parentPort?.postMessage(figures)
 })
-loads[load]()
+if (load.isUnread) neverRead(load)
+else read(load)

@@ -4,26 +4,46 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { ask } from './ask.ts'
-import type { LoadFigures, LoadName } from './memory-load.ts'
+import { copyProject, runScript } from './copy-project.ts'
+import type { LoadFigures } from './memory-load.ts'
 import { launch } from './process.ts'
 
-export const LOADS: readonly LoadName[] = [
-  'slugs of 8 kB, cached, 200 at once',
-  'slugs of 150 kB, cached, 200 at once',
-  'slugs of 1,300 kB, cached, 200 at once',
-  'slugs of 8 kB, 200 at once',
-  'slugs of 150 kB, 200 at once',
-  'slugs of 1,300 kB, 200 at once',
-  'eight unread requests on each of 500 connections',
-  'a page that cannot change, 100 at once',
+/** What clients do to a server. */
+export interface Load {
+  name: string
+  /** With * for another word at each visit. */
+  path: string
+  /** How many at once. */
+  connections: number
+  /** Whether each sends eight requests at once, and reads no response. */
+  isUnread?: boolean
+}
+
+export const LOADS: readonly Load[] = [
+  { name: 'a page that cannot change, 100 at once', path: '/', connections: 100 },
+  {
+    name: 'eight unread requests for such a page on each of 500 connections',
+    path: '/',
+    connections: 500,
+    isUnread: true,
+  },
 ]
+
+/** Builds a copy of the project, to which a feature may add pages for its loads. */
+export async function buildMemorySite(addPages: (folder: string) => void = () => {}): Promise<string> {
+  const folder = copyProject()
+  addPages(folder)
+  const { code, output } = await runScript(folder, 'scripts/build.ts')
+  if (code !== 0) throw new Error(output)
+  return folder
+}
 
 /** In milliseconds: how long after one answer a probe and a page are asked for again. */
 const INTERVAL = 50
 
 /** What a load has done to a server. */
 export interface Figures {
-  load: LoadName
+  load: string
   /** How many whole pages the visitors of the load got in a second. */
   pages: number
   /** In milliseconds: within which time 99 of 100 of these came. */
@@ -33,7 +53,7 @@ export interface Figures {
   /** In milliseconds: within which time 99 of 100 answers have come, while the load went on. */
   healthz: number
   about: number
-  /** The status of a page with data, when the load is over. */
+  /** The status of a page of the load, when it is over. */
   after: number
 }
 
@@ -43,7 +63,7 @@ export interface Figures {
  */
 export async function putUnderLoad(
   folder: string,
-  load: LoadName,
+  load: Load,
   seconds: number,
   prefix: readonly string[] = [],
 ): Promise<Figures> {
@@ -68,12 +88,12 @@ export async function putUnderLoad(
   worker.postMessage('end')
   const [{ pages, time }] = (await once(worker, 'message')) as [LoadFigures]
   await worker.terminate()
-  const after = await statusAfter(`${url}/fresh-8/after`)
+  const after = await statusAfter(url + load.path.replace('*', 'after'))
   const peak = peakOf(server.child.pid)
   server.signal('SIGKILL')
   await server.ended
   return {
-    load,
+    load: load.name,
     pages: Math.round(pages / seconds),
     time,
     peak,

@@ -35,7 +35,7 @@ export async function prerenderValues(
     isPage: (path: string) => table.match(path) !== undefined || path === '/',
     isFile: (path: string) => path.includes('.'),
     isEndpoint: async () => false,
-    unpublished: new Map(),
+    whyMissing: () => undefined,
     linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
   }
   const scripts = ['/assets/react.js', '/assets/all.js']

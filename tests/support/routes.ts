@@ -29,7 +29,7 @@ const siteWords: SiteWords = { ...site, translations: {} }
 
 /** The route table of routes that a test has changed, or written. */
 export const tableOf = (routes: readonly ResolvedRoute[], words: Partial<SiteWords> = {}): RouteTable =>
-  makeTable(routes, { ...siteWords, ...words })
+  makeTable(routes, { ...siteWords, ...words }, buildFeatures)
 
 /** The rows of a table that is written as a text: a line for each, with → between the cells and ⏎ for a new line. */
 export const rowsIn = (table: string) =>

@@ -40,14 +40,14 @@ export interface Page {
   path?: string
   /** The file of its link preview. */
   picture?: string
-  /** Of the folder of a blog. */
-  feed?: boolean
+  /** What features add. */
+  more?: readonly Record<string, string>[]
   /** The file of its script. */
   script?: string
   jsonLd?: boolean
   noindex?: boolean
   /** The same page in other languages. */
-  alternates?: { hreflang: string; path: string }[]
+  alternates?: readonly { hreflang: string; path: string }[]
   /** What its script is told of these. */
   translations?: string
   /** Of a post. */
@@ -87,17 +87,6 @@ export const said = (page: Page) => ({
     ...(page.script ? [scriptLoaderOf(page.script, page.translations)] : []),
     { tag: 'meta', name: 'description', content: page.description },
     ...(page.noindex ? [{ tag: 'meta', name: 'robots', content: 'noindex' }] : []),
-    ...(page.feed
-      ? [
-          {
-            tag: 'link',
-            rel: 'alternate',
-            type: 'application/atom+xml',
-            title: 'Aus der Werkstatt',
-            href: '/blog/feed.xml',
-          },
-        ]
-      : []),
     ...(page.alternates ?? []).map(({ hreflang, path }) => ({
       tag: 'link',
       rel: 'alternate',
@@ -106,6 +95,7 @@ export const said = (page: Page) => ({
     })),
     ...(page.path ? previewOf(page) : []),
     ...(page.jsonLd ? [{ tag: 'script', type: 'application/ld+json' }] : []),
+    ...(page.more ?? []),
   ],
   title: page.title,
   headings: [page.heading],

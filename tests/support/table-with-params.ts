@@ -8,6 +8,6 @@ export const table = tableOf(
     job: { path: '/jobs/:slug' },
     work: { path: '/work/:year/:slug' },
     review: { path: '/jobs/:slug/review' },
-    about: { path: '/about', redirectFrom: ['/us'] },
+    about: { path: '/about' },
   }),
 )

@@ -54,7 +54,6 @@ const silent = pino({ level: 'silent' })
 
 /** A folder build/ with two of the fixture's public files: to read all of them takes longer than most tests. */
 const smallBuild = mkdtempSync(join(tmpdir(), 'small-build-'))
-cpSync(join(build, 'content'), join(smallBuild, 'content'), { recursive: true })
 for (const url of ['/favicon.svg', ...manifest.scripts.slice(0, 1)])
   for (const extension of ['', '.br', '.gz'])
     cpSync(join(build, 'public', url + extension), join(smallBuild, 'public', url + extension))
@@ -80,19 +79,22 @@ function siteOf(pages: Record<string, ValuePage>, parts: Parts = {}) {
   }
   return {
     modules,
-    table: makeTable(routesOf(written, site.company, buildFeatures), { ...site, translations: {} }),
+    table: makeTable(
+      routesOf(written, site.company, buildFeatures),
+      { ...site, translations: {} },
+      buildFeatures,
+    ),
   }
 }
 
 /** What loads and renders the pages of such a site. */
 export async function pagesOfValues(pages: Record<string, ValuePage>, parts: Parts = {}) {
   const { modules, table } = siteOf(pages, parts)
-  const contentHtml = new Map(table.routes.map(({ id }) => [id, 'The text.']))
   const composed = await composePrerender(modules, {
     table,
     manifest,
     origin: ORIGIN,
-    contentHtml,
+    build: smallBuild,
     log: silent,
   })
   return { table, ...composed }

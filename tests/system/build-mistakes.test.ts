@@ -43,13 +43,12 @@ describe('a build that succeeds', () => {
   beforeAll(async () => {
     edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
     edit(IMPRINT, 'title: Impressum', `title: ${'I'.repeat(61)}`)
-    edit('server/site/sources.ts', 'const source = ', "throw new Error('asked')\n  const source = ")
     // A package without its licence, in whose stylesheet is a mistake, and another one for the server alone.
     add('shared/site/node_modules/old/package.json', '{ "license": "ISC" }')
     add('shared/site/node_modules/old/old.css', '.old {\n  colr: red;\n  top: 5px;\n}\n')
     add('server/site/node_modules/plain/package.json', '{ "type": "module" }')
     add('server/site/node_modules/plain/index.js', 'Object.assign({})')
-    edit('server/site/loaders.ts', /^/, "import 'plain'\n")
+    edit('server/site/middleware.ts', /^/, "import 'plain'\n")
     add('shared/site/pages/contact.css', '.a { top: var(--set-by-script) }')
     edit(
       CONTACT,
@@ -66,7 +65,7 @@ describe('a build that succeeds', () => {
     built = await build()
   })
 
-  test('asks no source of data, and warns of mistakes of packages, of what a prerender refuses, and of what its pages show', () => {
+  test('warns of mistakes of packages, of what a prerender refuses, and of what its pages show', () => {
     expect(built).toEqual({
       refusal: undefined,
       printed: [
@@ -143,9 +142,9 @@ test('a build ends where the server imports packages with native code, and a fil
   for (const [name, files] of Object.entries({ 'old-sqlite': compiled, '@own/pictures': installed }))
     for (const [file, text] of Object.entries(files)) add(`server/site/node_modules/${name}/${file}`, text)
   add('shared/site/only-here.ts', readsSecret)
-  edit('server/site/loaders.ts', /^/, "import '../../shared/site/only-here.ts'\n")
+  edit('server/site/middleware.ts', /^/, "import '../../shared/site/only-here.ts'\n")
   edit('server/site/endpoints.ts', /^/, "import read from 'old-sqlite'\nimport draw from '@own/pictures'\n")
-  edit('server/site/endpoints.ts', 'enquiry(app, helpers)', 'read(draw)\n  enquiry(app, helpers)')
+  edit('server/site/endpoints.ts', '  globalThis.testEndpoints', '  read(draw)\n  globalThis.testEndpoints')
   const { refusal, places, hasStack } = await refused()
   expect({ places, hasStack }).toEqual({ places: ['shared/site/only-here.ts:1:12:'], hasStack: false })
   expect(refusal).toContain("process.env.SECRET doesn't exist in a browser.")

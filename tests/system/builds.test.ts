@@ -151,9 +151,6 @@ describe('a prerender with another SITE_ORIGIN and HSTS, in another folder', () 
     expect(withOrigin('https://www.example.com')).toEqual(
       expect.arrayContaining(['index.html', 'contact.html', 'sitemap.xml', 'robots.txt', '.build.json']),
     )
-    expect(read('dist/_headers')).toMatch(
-      /^ {2}Strict-Transport-Security: max-age=63072000; includeSubDomains$/m,
-    )
   })
 
   test('has scripts and pictures of the same names as a build in another folder', () => {

@@ -192,7 +192,7 @@ test('a build after one with a mistake sees the next edit, also where a picture 
   // That of the browser takes longer, so that the server's mistake is known before.
   const undo = [
     await addPicture('shared/site/browser.ts', 900),
-    await addPicture('server/site/loaders.ts', 200),
+    await addPicture('server/site/endpoints.ts', 200),
   ]
   const failed = bundleWith('server/site/policy.ts', /^/, 'const a = = 1\n')
   await expect(failed).rejects.toMatchObject({ errors: [{ location: { file: 'server/site/policy.ts' } }] })
@@ -380,7 +380,7 @@ test.each([
   { what: 'a file that is not there', line: "import './none.ts'", text: /Could not resolve "\.\/none\.ts"/ },
   {
     what: 'code of the server',
-    line: "import '../../server/site/loaders.ts'",
+    line: "import '../../server/site/policy.ts'",
     text: /never reaches a browser/,
   },
   { what: 'a module of Node', line: "import 'node:fs'", text: /Could not resolve "node:fs"/ },

@@ -1,6 +1,7 @@
-// Each feature is a folder that one can delete, as docs/features.md says: what is left passes its tests.
+// Each feature is a folder that one can delete, as docs/features.md says, and so are all of them: what is left passes its tests.
+// `npx vitest run --project system delete-feature -t 'without the feature data'` tries one.
 import { execFile } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -8,11 +9,15 @@ import { nameIn } from '../../server/lib/file-names.ts'
 import { cleanEnvironment, copyProject, runScript } from '../support/copy-project.ts'
 import { deleteFeature } from '../support/delete-feature.ts'
 import { root } from '../support/folders.ts'
+import { leaveOut } from '../support/needs.ts'
 
 const features = globSync('features/*/', { cwd: root }).map(name => name.split(/[\\/]/)[1] ?? '')
 
 /** The quick tests take minutes. */
 const LONG = { timeout: 15 * 60_000 }
+
+const browserPackages = join(root, 'tests/browser/node_modules')
+const needsBrowsers = leaveOut(!existsSync(browserPackages), 'npm run browsers installs its packages')
 
 /** Runs a package's program in a copy. Rejects where that fails. */
 const run = (folder: string, program: string, ...args: string[]) =>
@@ -45,9 +50,14 @@ async function runTests(folder: string) {
   return { passed, others }
 }
 
-describe.each(features)('without the feature %s', name => {
+const before = runTests(copyProject({ withTests: true }))
+
+describe.each([
+  ...features.map(name => ({ what: `the feature ${name}`, deleted: [name] })),
+  { what: 'any feature', deleted: features },
+])('without $what', ({ deleted }) => {
   const folder = copyProject({ withTests: true })
-  deleteFeature(folder, name)
+  const gone = deleted.flatMap(name => deleteFeature(folder, name))
 
   test('the project has no mistake, and is built and prerendered', LONG, async () => {
     await run(folder, '@biomejs/biome/bin/biome', 'check', '--write', '.')
@@ -57,12 +67,17 @@ describe.each(features)('without the feature %s', name => {
     }
   })
 
-  test('every quick test passes that is not its own, and none is missing', LONG, async () => {
-    const before = Object.entries((await runTests(copyProject({ withTests: true }))).passed)
+  test('the tests in browsers have no mistake', { ...needsBrowsers, ...LONG }, async () => {
+    symlinkSync(browserPackages, join(folder, 'tests/browser/node_modules'), 'junction')
+    await run(folder, 'typescript/bin/tsc', '--project', 'tests/browser')
+  })
+
+  test('every quick test passes that is of the rest, and none is missing', LONG, async () => {
+    const files = Object.entries((await before).passed)
+    const kept = files.filter(([file]) => !gone.some(name => `${file}/`.startsWith(`${name}/`)))
+    expect(kept.length).toBeLessThan(files.length)
     const { passed, others } = await runTests(folder)
     expect(others).toEqual([])
-    const kept = before.filter(([file]) => !file.startsWith(`features/${name}/`))
-    expect(kept.length).toBeLessThan(before.length)
     expect(passed).toEqual(Object.fromEntries(kept))
   })
 })

@@ -82,8 +82,8 @@ describe('shellcheck', needs('shellcheck'), () => {
   })
 })
 
-test.each(['deploy/Caddyfile', 'deploy/static/Caddyfile'])('Caddy takes %s', needs('caddy'), file => {
-  const args = ['validate', '--adapter', 'caddyfile', '--config', join(root, file)]
+test('Caddy takes deploy/Caddyfile', needs('caddy'), () => {
+  const args = ['validate', '--adapter', 'caddyfile', '--config', join(root, 'deploy/Caddyfile')]
   const { status, stderr } = spawnSync(find('caddy') ?? '', args, { encoding: 'utf8' })
   expect({ status, stderr }).toMatchObject({ status: 0 })
 })

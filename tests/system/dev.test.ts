@@ -124,11 +124,11 @@ describe('npm run dev', () => {
     ],
     [
       'in the name of what a package has',
-      'server/site/loaders.ts',
+      'server/site/endpoints.ts',
       /^/,
       "import { none } from 'react-router'\nvoid none\n",
       undefined,
-      /server\/site\/loaders\.ts:1\n.* does not provide an export named 'none'/s,
+      /server\/site\/endpoints\.ts:1\n.* does not provide an export named 'none'/s,
     ],
     ['in a link', contact, /href="\/[^"]*"/, 'href="/no"', '/kontakt', /\/no: there is no such page/],
     [
@@ -141,11 +141,11 @@ describe('npm run dev', () => {
     ],
     [
       'that throws when nobody waits for it',
-      'server/site/loaders.ts',
+      'server/site/endpoints.ts',
       /$/,
       "\nsetTimeout(() => { throw new Error('too late') })",
       undefined,
-      /too late.*\(server\/site\/loaders\.ts:\d+/s,
+      /too late.*\(server\/site\/endpoints\.ts:\d+/s,
     ],
   ])('reports a mistake %s until the next good edit', async (...mistake) => {
     const [, file, from, to, path, message] = mistake
@@ -280,7 +280,7 @@ describe('npm run dev', () => {
     })
 
     test.each([
-      ['code of the server', '/dev/server/site/loaders.ts'],
+      ['code of the server', '/dev/server/site/endpoints.ts'],
       ['a file beside the project', '/dev/@fs/etc/passwd'],
       ['what would start an editor', '/dev/__open-in-editor?file=package.json'],
     ])('has not %s', async (_, path) => {

@@ -10,17 +10,11 @@ const { folder, edit, add, takeBack, build, refused } = await copyToBreak()
 afterEach(takeBack)
 
 const PAGES = 'shared/site/routes.ts'
-const IMPRINT = 'shared/site/content/impressum.md'
 
-test('a build names the mistakes in routes, texts and public files, and writes nothing', async () => {
+test('a build names the mistakes in routes and public files, and writes nothing', async () => {
   add('shared/site/public/licences.txt', 'all rights reserved')
   add('shared/site/drawings/README.md', 'Drawings of our house.')
   edit(PAGES, "'/kontakt'", "'/readyz'")
-  edit(
-    PAGES,
-    "['/contact']",
-    "['/robots.txt', '/sitemap.xml', '/mitglieder', '/favicon.svg', '/google123.html']",
-  )
   edit(PAGES, "lang: 'en'", "lang: 'en_US'")
   edit('shared/site/company.ts', "lang: 'de'", "lang: 'deutsch'")
   edit(PAGES, "drawing: 'home'", "drawing: 'haus'")
@@ -28,10 +22,8 @@ test('a build names the mistakes in routes, texts and public files, and writes n
   edit(PAGES, "label: 'Stimmen'", "label: 'Stimmen', hydrate: 'interaction'")
   edit('shared/site/browser.ts', /$/, "export * from './counter.ts'\n")
   add('shared/site/counter.ts', 'export const onPageView = () => history.state\n')
-  edit(PAGES, 'voices: {', "'voices.md': {")
-  edit(IMPRINT, /^---\n/, '---\norder: last\n')
-  edit('shared/site/content/fr/mentions.md', 'impressum.md', 'nichts')
-  edit(IMPRINT, '/imprint,', '/robots.txt,')
+  edit(PAGES, 'voices: {', 'choir: {')
+  edit(PAGES, "translates: 'imprint'", "translates: 'nichts'")
   edit(
     'shared/site/pages/everything.tsx',
     /<TrustedHtml html=.* \/>/,
@@ -40,30 +32,20 @@ test('a build names the mistakes in routes, texts and public files, and writes n
   edit('shared/site/pages/why-react.tsx', '<p>', "<p>{'<p dangerouslySetInnerHTML={…} />'}")
   rmSync(join(folder, 'build'), { recursive: true, force: true })
   const { refusal = '', printed } = await build()
-  const places = refusal.replace(
-    /^(shared\/site\/(?:content\/impressum\.md|pages\/everything\.tsx)):\d+/gm,
-    '$1:LINE',
-  )
+  const places = refusal.replace(/^(shared\/site\/pages\/everything\.tsx):\d+/gm, '$1:LINE')
   expect({ printed, told: places.split('\n') }).toEqual({
     printed: [],
     told: [
       'shared/site/public/licences.txt: that is the licences of what is in the script, choose another name',
       'routes.contact.path is /readyz: that is a probe of the server, choose another path',
-      'routes.contact.redirectFrom[0] is /robots.txt: that is the file robots.txt, choose another path',
-      'routes.contact.redirectFrom[1] is /sitemap.xml: that is the file sitemap.xml, choose another path',
-      'routes.contact.redirectFrom[2] is /mitglieder: that is company.members.path, choose another path',
-      'routes.contact.redirectFrom[3] is /favicon.svg: that is the file favicon.svg, choose another path',
-      'routes.contact.redirectFrom[4] is /google123.html: that is the file google123.html, choose another path',
-      'shared/site/content/impressum.md:LINE: redirectFrom[0] is /robots.txt: that is routes.contact.redirectFrom[0], choose another path',
       'company.lang is deutsch: write a language such as en or pt-BR',
       'routes.inEnglish.lang is en_US: write a language such as en or pt-BR',
-      'shared/site/content/fr/mentions.md:5: translates is nichts: no page of that name is published: write its key in routes.ts, or its file in shared/site/content/, as about.md',
-      'pages["voices.md"]: only a file of shared/site/content/ ends in .md, choose another key',
+      'routes.mentions.translates is nichts: no page of that name is published: write its key in routes.ts, or its file in shared/site/content/, as about.md',
+      'routes.choir has no component: write it, and name it in shared/site/components.ts',
       "routes.sent.script: `script: false` is now `hydrate: 'never'`",
-      'routes.voices.md.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
+      'routes.choir.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
       'routes.home.drawing is haus: shared/site/drawings/haus.tsx is missing, write one of home, ledger, switch',
       'shared/site/pages/everything.tsx:LINE: Trusted Types block dangerouslySetInnerHTML after a click on a link: write <TrustedHtml html={…} /> of shared/ui/trusted-html.tsx',
-      "shared/site/content/impressum.md:LINE: order: write the page's place in its folder, as order: 2",
     ],
   })
   expect(existsSync(join(folder, 'build'))).toBe(false)

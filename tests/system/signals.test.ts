@@ -115,14 +115,14 @@ test(
   'SIGTERM: cuts the request in progress after SHUTDOWN_TIMEOUT, long before its page is given up',
   noSignals,
   async () => {
-    await using server = await startBusy('/stellen', { SHUTDOWN_TIMEOUT: '50' })
+    await using server = await startBusy('/stimmen', { SHUTDOWN_TIMEOUT: '50' })
     server.signal('SIGTERM')
     await expect(server.visitor).rejects.toMatchObject({ code: 'ECONNRESET' })
     expect(await server.ended).toBe(0)
     // With the default of eight seconds the visitor would get a 500 after the four seconds that a page has.
     for (const line of [
       { level: 40, msg: 'some connections had to be cut' },
-      { level: 50, path: '/stellen', status: 503 },
+      { level: 50, path: '/stimmen', status: 503 },
     ])
       expect(server.logs).toContainEqual(expect.objectContaining(line))
   },

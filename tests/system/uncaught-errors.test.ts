@@ -63,10 +63,10 @@ test('an error has the files and lines of the source in its stack, and not those
 })
 
 describe('a process in which anything is thrown, even twice,', () => {
-  const throwsTwice = runBefore(`globalThis.testEndpoints = (app, { sendPage }) => {
+  const throwsTwice = runBefore(`globalThis.testEndpoints = app => {
     app.get('/api/throws', (req, res) => {
-      setImmediate(() => { throw null })
-      setImmediate(() => sendPage(req, res, 'no page of the site', { data: {} }))
+      process.nextTick(() => { throw null })
+      res.locals.logged = { get more() { throw new Error('on purpose') } }
       res.end()
     })
   }`)
@@ -87,9 +87,11 @@ describe('a process in which anything is thrown, even twice,', () => {
   test('says so in the log and on stderr', () => {
     expect(server.logs.filter(({ msg }) => msg === 'uncaught error')).toMatchObject([
       { level: 60, err: { type: 'object', message: 'null' } },
-      { level: 60, err: { type: 'Error', message: expect.stringMatching(/^sendPage: /) } },
+      { level: 60, err: { type: 'Error', message: 'on purpose' } },
     ])
-    expect(server.written.stderr).toMatch(/^null\nError: sendPage: .*\n +at .*\bfeatures\/\S+\.ts:\d+:\d+/)
+    expect(server.written.stderr).toMatch(
+      /^null\nError: on purpose\n( +at .*\n)+ +at .*\bserver\/http\/request-log\.ts:\d+:\d+/,
+    )
   })
 
   test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', async () => {

@@ -26,7 +26,7 @@ describe('a process with HOST, PORT, LOG_LEVEL=warn and the placeholder as SITE_
     const port = await holdPort()
     url = hasIPv6 ? `http://[::1]:${port}` : `http://${LOOPBACK}:${port}`
     const env = { HOST: host, PORT: `${port}`, LOG_LEVEL: 'warn', SITE_ORIGIN: 'https://www.example.com' }
-    server = startBuild(fixture, { env })
+    server = startBuild(fixture, { env, args: runBefore('globalThis.isBroken = true') })
     await Promise.race([until(() => ask(`${url}/readyz`)), server.failed])
   })
 
@@ -49,8 +49,8 @@ describe('a process with HOST, PORT, LOG_LEVEL=warn and the placeholder as SITE_
 
   test('logs an error, and neither the start nor the requests', async () => {
     await ask(url)
-    expect((await ask(`${url}/lager`)).status).toBe(500) // It has no source.
-    expect(await lineWith(server.logs, { path: '/lager' })).toMatchObject({ level: 50 })
+    expect((await ask(`${url}/defekt`)).status).toBe(500)
+    expect(await lineWith(server.logs, { path: '/defekt' })).toMatchObject({ level: 50 })
     expect(server.logs.filter(({ level }) => level < 40)).toEqual([])
   })
 
@@ -76,8 +76,9 @@ describe('a process with HOST, PORT, LOG_LEVEL=warn and the placeholder as SITE_
 describe('a process behind a proxy, with SERVE=static, TRUST_PROXY, HSTS, SITE_VERSION and KEEP_ALIVE_TIMEOUT', () => {
   let server: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
-    const whoAsks = runBefore(`globalThis.testEndpoints = app =>
-      app.get('/api/who', ({ ip, protocol }, res) => res.json({ ip, protocol }))`)
+    const ofTest = runBefore(`
+      globalThis.testEndpoints = app => app.get('/api/who', ({ ip, protocol }, res) => res.json({ ip, protocol }))
+      globalThis.suspendedPart = () => { throw new Error('the page has been rendered') }`)
     const env = {
       SERVE: 'static',
       TRUST_PROXY: 'true',
@@ -86,12 +87,11 @@ describe('a process behind a proxy, with SERVE=static, TRUST_PROXY, HSTS, SITE_V
       KEEP_ALIVE_TIMEOUT: '12000',
       LOG_INTERVAL: '0',
     }
-    server = await start(fixture, { env, args: whoAsks })
+    server = await start(fixture, { env, args: ofTest })
   })
 
-  test('SERVE=static: it sends what was prerendered, and renders nothing for a query', async () => {
-    const { body } = await ask(`${server.url}/stellen?ort=Bonn`)
-    expect(String(body)).toContain('Stellen überall')
+  test('SERVE=static: it sends what was prerendered, and renders no page', async () => {
+    expect((await ask(`${server.url}/stimmen`)).status).toBe(200)
     expect(await lineWith(server.logs, { port: server.port })).toMatchObject({ serve: 'static' })
   })
 

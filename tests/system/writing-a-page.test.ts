@@ -144,18 +144,6 @@ test('a title that is too long is a warning of the build, and ends the prerender
   expect(code).toBe(1)
 })
 
-test('what a loader says to search results, for too many pages or in too few words, is a warning of the prerender', async () => {
-  edit(
-    'server/site/loaders.ts',
-    'head: { title, description }',
-    "head: { title, description: 'Eine Stelle.' }",
-  )
-  const { code, output } = await prerender()
-  expect(code, output).toBe(0)
-  expect(output).toMatch(/^WARNING: \/\S+.*: the description has 12 characters: write 50 to 160$/m)
-  expect(output).toMatch(/^WARNING: \/\S+.*: they share the description "Eine Stelle\."$/m)
-})
-
 test('a custom property that nothing declares ends the build with file and line', async () => {
   edit('shared/styles/button.css', /$/, '\n.button {\n  color: var(--inkk);\n}\n')
   const { code, output } = await build()

@@ -17,9 +17,6 @@ import type {
 import type { Picture } from '../../shared/ui/picture.tsx'
 import type { Prose } from '../../shared/ui/prose.tsx'
 
-// The build says of a former path what is wrong with it, in one sentence.
-expectTypeOf<Route['redirectFrom'] & {}>().toEqualTypeOf<readonly string[]>()
-
 // A path begins with a slash.
 expectTypeOf<'/jobs/:slug'>().toExtend<Route['path']>()
 expectTypeOf<'team'>().not.toExtend<Route['path']>()

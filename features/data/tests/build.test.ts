@@ -1,10 +1,13 @@
 // What a build refuses of the fields that this feature adds to a route.
 import { expect, test } from 'vitest'
-import { tableProblems } from '../../../scripts/problems/route-checks.ts'
+import type { BuildFeature } from '../../../joints.ts'
+import { fieldInTable, tableProblems } from '../../../scripts/problems/route-checks.ts'
+import type { ResolvedRoute } from '../../../tests/support/engine.ts'
 import { routesWith, routeWith, tableOf } from '../../../tests/support/routes.ts'
 import { data } from '../build.ts'
 
-const problemsOf = data.problems ?? expect.fail()
+const problemsOf = (routes: readonly ResolvedRoute[]) =>
+  data.problems?.({ routes, publicFiles: [], fieldOf: fieldInTable })
 
 test.each([Number.POSITIVE_INFINITY, -1, 0, 0.5])(
   'a page that is cached for %d seconds is refused',
@@ -26,16 +29,18 @@ test('a page with a loader may be cached for a second or more, or not at all', (
   expect(problemsOf([cached, routeWith('stock', '/stock', { loader: true })])).toEqual([])
 })
 
-const tableProblemsOf = (pages: Parameters<typeof routesWith>[0], files: readonly string[] = []) =>
-  tableProblems(tableOf(routesWith(pages)), files, undefined, undefined, [data])
+const tableProblemsOf = (
+  pages: Parameters<typeof routesWith>[0],
+  files: readonly string[] = [],
+  others: BuildFeature[] = [],
+) => tableProblems(tableOf(routesWith(pages)), files, undefined, undefined, [data, ...others])
 
-test('a former path at which the data of a page is, is refused', () => {
-  const pages = {
-    jobs: { path: '/jobs', loader: true },
-    about: { path: '/about', redirectFrom: ['/jobs.json'] },
-  } as const
-  expect(tableProblemsOf(pages)).toEqual([
-    'routes.about.redirectFrom[0] is /jobs.json: that is the data of /jobs, choose another path',
+test('a path from which another feature redirects is refused where the data of a page is', () => {
+  const pages = { jobs: { path: '/jobs', loader: true }, about: { path: '/about' } } as const
+  const redirects: BuildFeature['redirects'] = ({ id }) =>
+    id === 'about' ? [{ from: '/jobs.json', field: 'old' }] : []
+  expect(tableProblemsOf(pages, [], [{ redirects }])).toEqual([
+    'routes.about.old is /jobs.json: that is the data of /jobs, choose another path',
   ])
 })
 

@@ -17,10 +17,6 @@ test.each(['/stellen', '/kurse', '/stellen/tischlerin', '/fr/emplois/tischlerin'
   },
 )
 
-test('dist/ has a page for each former path of a page with data', () => {
-  expect(missing(['bestand.php.html', 'jobs.html', 'karriere.html'])).toEqual([])
-})
-
 test('dist/ has the data of pages in brotli and gzip', () => {
   const names = ['stellen.json', 'kurse.json'].flatMap(name => [`${name}.br`, `${name}.gz`])
   expect(missing(names)).toEqual([])

@@ -153,7 +153,7 @@ describe('where the source of a route hangs, and all its slots are taken', () =>
       '/',
       '/kurse',
       '/anfrage',
-      '/blog',
+      '/impressum',
       '/favicon.svg',
       '/healthz',
       '/api/status',

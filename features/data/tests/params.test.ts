@@ -60,7 +60,6 @@ describe('an address', () => {
     { from: '/jobs//mason', to: '/jobs/mason' },
     { from: '/jobs/%6dason', to: '/jobs/mason' },
     { from: '/WORK/2026/Barn/', to: '/work/2026/barn' },
-    { from: '/us', to: '/about' },
   ])('$from redirects to $to', ({ from, to }) => {
     expect(table.redirectOf(from)).toBe(to)
   })

@@ -115,16 +115,10 @@ test('a prerender ends where paths() gives a path twice, or one of another page'
 
 test('a prerender checks links against paths(), and a build by their pattern', async () => {
   edit(CONTACT, /href="\/[^"]*"/, 'href="/stellen/pilot"')
-  edit('shared/site/content/impressum.md', /$/, '\n[Pilot](/stellen/pilot)\n')
   const built = await build()
   expect(built.code, built.output).toBe(0)
   const { code, output } = await prerender()
-  expect(output).toMatch(
-    /^\/kontakt: the link to \/stellen\/pilot: `paths` of the loader job does not name it$/m,
-  )
-  expect(output).toMatch(
-    /^shared\/site\/content\/impressum\.md:\d+: the link to \/stellen\/pilot: `paths` of the loader job does not name it$/m,
-  )
+  expect(output).toMatch(/^\/kontakt: the link to \/stellen\/pilot: routes.job has no page there$/m)
   expect(code).toBe(1)
 })
 
@@ -148,4 +142,12 @@ test('a prerender ends where a page with a loader is too large, and says of whic
     /^\/stellen\/lagerist: the page has 6\d{6} bytes, and 6\d{6} of them are its data as JSON: it may have 2000000$/m,
   )
   expect(code).toBe(1)
+})
+
+test('what a loader says to search results, for too many pages or in too few words, is a warning of the prerender', async () => {
+  edit(LOADERS, 'head: { title, description }', "head: { title, description: 'Eine Stelle.' }")
+  const { code, output } = await prerender()
+  expect(code, output).toBe(0)
+  expect(output).toMatch(/^WARNING: \/\S+.*: the description has 12 characters: write 50 to 160$/m)
+  expect(output).toMatch(/^WARNING: \/\S+.*: they share the description "Eine Stelle\."$/m)
 })

@@ -87,7 +87,7 @@ describe('paths()', () => {
     const paths = await read({ job: { load, paths: () => ['/jobs/mason'] } })
     const known = { table, isPage: (path: string) => table.match(path) !== undefined, isFile: () => false }
     const targets = addPaths(
-      { ...known, isEndpoint: async () => false, unpublished: new Map(), linkAt: () => '' },
+      { ...known, isEndpoint: async () => false, whyMissing: () => undefined, linkAt: () => '' },
       paths,
     )
     const problem = (path: string) => linkProblem(path, '/', targets)
@@ -100,7 +100,7 @@ describe('paths()', () => {
       nowhere: await problem('/nowhere'),
     }).toEqual({
       named: undefined,
-      unnamed: '`paths` of the loader job does not name it',
+      unnamed: 'routes.job has no page there',
       otherLetters: 'write /jobs/mason',
       ofRowWithout: undefined,
       fixed: undefined,

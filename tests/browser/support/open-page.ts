@@ -17,7 +17,7 @@ export const isAcme = own.facts.company.name === 'Acme Software'
 export const ofAcme = leaveOut(!isAcme, 'the site is a company’s')
 
 /** Of more pages than twelve, a browser looks at four of each kind. The static checks take all. */
-const kinds = Map.groupBy(own.routes, ({ loader, date }) => `${loader} ${date !== undefined}`)
+const kinds = Map.groupBy(own.routes, ({ isDynamic, date }) => `${isDynamic} ${date !== undefined}`)
 const routes = own.routes.length > 12 ? [...kinds.values()].flatMap(kind => kind.slice(0, 4)) : own.routes
 /** A page of a site in a browser. */
 export type Look = { name: Packaged; site: keyof typeof sites; path: string }

@@ -14,20 +14,19 @@ export interface Driver {
   close(): Promise<unknown>
 }
 export type Key = 'Enter' | 'Escape' | 'Tab' | 'x'
-export type Visitor = ReturnType<typeof createVisitor>
 
 /** In milliseconds. A limit for what never happens: no test asserts how long something takes. */
 const LIMIT = 60_000
 
-/** What every test of a browser needs, in every engine. */
-export function createVisitor({ goto, evaluate: run, press, clickAt, moveTo, close }: Driver) {
+/** What every test of a browser needs, in every engine. The browser may be started later. */
+export function createVisitor(driver: () => Driver) {
   /** Runs a function, or an expression, in the page. */
   const evaluate = <Args extends unknown[], Result>(
     script: string | ((...args: Args) => Result),
     ...args: Args
   ) => {
     const call = `(${script})(${args.map(arg => JSON.stringify(arg)).join()})`
-    return run(typeof script === 'string' ? script : call) as Promise<Awaited<Result>>
+    return driver().evaluate(typeof script === 'string' ? script : call) as Promise<Awaited<Result>>
   }
 
   const options = { timeout: LIMIT, interval: 50 }
@@ -42,18 +41,17 @@ export function createVisitor({ goto, evaluate: run, press, clickAt, moveTo, clo
   return {
     evaluate,
     wait,
-    press,
-    close,
-    open: goto,
+    press: (key: Key) => driver().press(key),
+    open: (url: string, width: number, height: number) => driver().goto(url, width, height),
     /** Resolves when React has taken the page over. */
     hydrated: () => wait(() => 'hydrated' in document.documentElement.dataset, true),
     async click(selector: string) {
       const { x, y } = await find(selector)
-      await clickAt(x, y)
+      await driver().clickAt(x, y)
     },
     async hover(selector: string) {
       const { x, y } = await find(selector)
-      await moveTo(x, y)
+      await driver().moveTo(x, y)
     },
   }
 }

@@ -29,6 +29,11 @@ test.each(
 )('security.txt of a build on $built is valid for less than a year, also at $timeZone', given => {
   vi.stubEnv('TZ', given.timeZone)
   const { company } = site
-  const files = generatedFiles(tableOf([]), { company, origin: company.origin, buildDay: given.built })
+  const files = generatedFiles({
+    table: tableOf([]),
+    company,
+    origin: company.origin,
+    buildDay: given.built,
+  })
   expect(files['.well-known/security.txt']).toContain('\nExpires: 2027-10-01T00:00:00Z\n')
 })

@@ -26,7 +26,7 @@ test.each(['a.html', 'a.js', 'a.json', 'a.css', 'a.txt', 'a.xml', 'a.svg', 'a.ic
   },
 )
 
-test.each(['a.png', 'a.jpg', 'a.avif', 'a.webp', 'a.mp4', 'a.woff2', 'a.pdf', '_headers'])(
+test.each(['a.png', 'a.jpg', 'a.avif', 'a.webp', 'a.mp4', 'a.woff2', 'a.pdf', 'LICENSE'])(
   '%s stands alone',
   async name => {
     expect((await written(name, words)).names).toEqual([name])

@@ -1,5 +1,5 @@
 // What `npm run prerender` leaves in dist/ and build/: pages, files, their compressed forms, and names with a hash.
-// static-server.test.ts and host-files.test.ts have what servers make of it, data-json.test.ts the data of pages.
+// static-server.test.ts has what our server makes of it.
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -8,7 +8,9 @@ import { HtmlValidate } from 'html-validate'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { inBatches } from '../../../scripts/lib/batches.ts'
-import { build, dist, folder, manifest, siteOf, table } from '../../support/fixture-site.ts'
+import type { Prerendered } from '../../../server/lib/manifest.ts'
+import { PRERENDERED_FILE } from '../../support/engine.ts'
+import { build, coreRoutes, dist, folder, manifest, siteOf, table } from '../../support/fixture-site.ts'
 import { patient } from '../../support/patient.ts'
 
 const read = (...path: string[]) => readFileSync(join(...path))
@@ -40,26 +42,14 @@ describe('dist/', () => {
     }
   })
 
-  test('has no other page, but those that search engines are not to list, one for each former path, and those of shared/site/public/', () => {
-    const pages = [...paths.map(htmlFile), '404.html', 'fr/404.html', ...own]
-    // A feature's test has its own.
+  test('has no other page, but those that search engines are not to list, those for hosts, and those of shared/site/public/', () => {
+    const { hostFiles }: Prerendered = JSON.parse(String(read(dist, PRERENDERED_FILE)))
     const ofFeatures = table.routes
-      .filter(({ isDynamic }) => isDynamic)
-      .flatMap(({ redirectFrom }) => redirectFrom)
-    const known = [...pages, ...ofFeatures.map(path => htmlFile(path.replace(/\.html$/, '')))]
+      .filter(route => !coreRoutes.includes(route))
+      .map(({ path }) => htmlFile(path))
+    const known = [...paths.map(htmlFile), '404.html', 'fr/404.html', ...own, ...hostFiles, ...ofFeatures]
     const others = endsWith('.html').filter(name => !known.includes(name))
-    expect(others.sort()).toEqual([
-      'about.html',
-      'anfrage/gesendet.html',
-      'angebot/uebergabe.html',
-      'blog/hallo.html',
-      'contact.html',
-      'imprint.html',
-      'privacy.html',
-      'recht/datenschutz.html',
-      'stimmen.html',
-      'team.php.html',
-    ])
+    expect(others.sort()).toEqual(['anfrage/gesendet.html', 'stimmen.html'])
   })
 
   test('has pages, scripts and text files in brotli and gzip', () => {
@@ -97,7 +87,7 @@ describe('dist/', () => {
 
   test('has the icons, the licences and the link previews', () => {
     const icons = ['favicon.ico', 'favicon.svg', 'apple-touch-icon.png']
-    const previews = ['og/home.png', 'og/impressum.md.png', 'og/blog/hof-im-schnee.md.png']
+    const previews = ['og/home.png', 'og/imprint.png']
     expect(names).toEqual(expect.arrayContaining([...icons, 'licences.txt', ...previews]))
   })
 
@@ -117,7 +107,7 @@ describe('dist/', () => {
       rules: Object.fromEntries(off.map(rule => [rule, 'off'])),
     })
     /** One of each kind: to validate all of them takes seconds. */
-    const kinds = ['', 'musterseite', 'impressum', 'blog/hof-im-schnee', 'anfrage', '404']
+    const kinds = ['', 'musterseite', 'impressum', 'anfrage', '404']
     for (const name of kinds.map(path => htmlFile(`/${path}`))) {
       const { results } = await validator.validateString(String(read(dist, name)))
       const messages = results.flatMap(({ messages }) => messages)
@@ -161,8 +151,7 @@ test('a page requests no script that knows the other pages: the first navigation
 
 test.each([
   { what: 'a description', text: 'Eine Seite, von der zwei Teile' },
-  { what: 'a former path', text: '/team.php' },
-  { what: 'a budget or a drawing', text: /\b(budget:\{|drawing:"|redirectFrom:\[)/ },
+  { what: 'a budget or a drawing', text: /\b(budget:\{|drawing:")/ },
 ])('no script has $what of a route: routes.ts is in none', ({ text }) => {
   const scripts = endsWith('.js').filter(name => name.startsWith('assets/'))
   expect(scripts.filter(name => String(read(dist, name)).search(text) >= 0)).toEqual([])

@@ -160,7 +160,7 @@ describe('what ends a command is told', () => {
     })
     const told = await explain(await failing.catch(error => error))
     expect(told).toContain(
-      `Could not resolve "${name}": Node has it, and a browser has not. What needs it belongs into server/site/, such as into a loader.`,
+      `Could not resolve "${name}": Node has it, and a browser has not. What needs it belongs in server/site/.`,
     )
     expect(told).toContain('shared/page.ts:2:7:')
   })

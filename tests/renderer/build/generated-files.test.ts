@@ -1,24 +1,23 @@
-// What is generated from the route table and the company's facts: robots.txt, sitemap.xml, security.txt and Atom feeds.
+// What is generated from the route table and the company's facts: robots.txt, sitemap.xml and security.txt.
 // prerendered-paths.test.ts has the pages that only a loader knows.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sitemap } from '../../../server/metadata/sitemap.ts'
 import { generatedFiles } from '../../support/engine.ts'
-import { build, dist, siteOf, table } from '../../support/fixture-site.ts'
+import { build, coreRoutes, dist, siteOf } from '../../support/fixture-site.ts'
 import { tableOf } from '../../support/routes.ts'
 import { site } from '../../support/site.tsx'
 
 const live = supertest(await siteOf())
 
-/** A folder build/ with the texts of the fixture's pages, and no public file. */
+/** A folder build/ without a public file. */
 function newBuild(): string {
   const folder = mkdtempSync(join(tmpdir(), 'build-'))
-  mkdirSync(join(folder, 'public'))
-  cpSync(join(build, 'content'), join(folder, 'content'), { recursive: true })
+  cpSync(build, folder, { recursive: true, filter: path => dirname(path) !== join(build, 'public') })
   return folder
 }
 
@@ -65,7 +64,12 @@ Canonical: https://mueller-u-soehne.example/.well-known/security.txt
 
 test('security.txt of a company whose language is English prefers English', () => {
   const { company } = site
-  const files = generatedFiles(tableOf([]), { company, origin: company.origin, buildDay: '2026-11-01' })
+  const files = generatedFiles({
+    table: tableOf([]),
+    company,
+    origin: company.origin,
+    buildDay: '2026-11-01',
+  })
   expect(files[SECURITY]).toContain('\nPreferred-Languages: en\n')
 })
 
@@ -98,22 +102,13 @@ function addressesIn(text: string): string[] {
   return Array.from(urls.children, url => textsOf(url).join(' ')).sort()
 }
 
-test('sitemap.xml has each page once, a post with its day, and none with noindex or another canonical address', async () => {
+test('sitemap.xml has each page once, and none with noindex or another canonical address', async () => {
   const { text } = await live.get('/sitemap.xml').expect(200).expect('Content-Type', 'application/xml')
-  // A feature's test has its own.
-  const found = addressesIn(text).filter(address => {
-    const { pathname } = new URL(address.split(' ')[0] ?? '')
-    return !table.match(pathname)?.route.isDynamic
-  })
+  const paths = coreRoutes.map(({ path }) => path)
+  const found = addressesIn(text).filter(address => paths.includes(new URL(address).pathname as '/'))
   expect(found).toEqual([
     `${SITE}/`,
     `${SITE}/anfrage`,
-    `${SITE}/angebot`,
-    `${SITE}/angebot/abnahme`,
-    `${SITE}/angebot/bestandsaufnahme`,
-    `${SITE}/blog`,
-    `${SITE}/blog/erster-beitrag 2025-11-21`,
-    `${SITE}/blog/hof-im-schnee 2026-01-15`,
     `${SITE}/datenschutz`,
     `${SITE}/fr`,
     `${SITE}/fr/mentions`,
@@ -144,125 +139,6 @@ test.each([
     { hreflang: lang, href: SITE + path },
     { hreflang: 'x-default', href: SITE + inGerman },
   ])
-})
-
-/** The children of an element of a feed: the name and the text of each, or where it leads. */
-const fieldsOf = (element: Element) =>
-  [...element.children]
-    .filter(({ localName }) => localName !== 'entry')
-    .map(child => {
-      const rel = child.getAttribute('rel')
-      const name = rel ? `${child.localName} ${rel}` : child.localName
-      return [name, child.getAttribute('href') ?? child.textContent]
-    })
-
-describe('the Atom feed of a blog', () => {
-  test('has its posts, the newest first, with the words that they have', async () => {
-    const { text } = await live.get('/blog/feed.xml').expect(200).expect('Content-Type', 'application/xml')
-    expect(text).toMatch(/^<\?xml version="1\.0" encoding="utf-8"\?>\n/)
-    const { documentElement: feed } = parseXml(text)
-    expect({
-      root: feed.localName,
-      namespace: feed.namespaceURI,
-      lang: feed.getAttribute('xml:lang'),
-    }).toEqual({ root: 'feed', namespace: 'http://www.w3.org/2005/Atom', lang: 'de' })
-    expect(Object.fromEntries(fieldsOf(feed))).toEqual({
-      title: 'Aus der Werkstatt',
-      subtitle:
-        'Was wir in der Werkstatt lernen, und was Ihnen davon nützt. Ungefähr ein Mal im Monat ein kurzer Text.',
-      id: `${SITE}/blog`,
-      link: `${SITE}/blog`,
-      'link self': `${SITE}/blog/feed.xml`,
-      updated: '2026-01-15T00:00:00Z',
-      author: `Müller & Söhne "D'r <Hof>"`,
-    })
-    const entries = [...feed.getElementsByTagName('entry')]
-    expect(entries.map(entry => Object.fromEntries(fieldsOf(entry)))).toEqual([
-      {
-        title: 'Der Hof im Schnee: ein Bericht',
-        id: `${SITE}/blog/hof-im-schnee`,
-        link: `${SITE}/blog/hof-im-schnee`,
-        updated: '2026-01-15T00:00:00Z',
-        published: '2026-01-15T00:00:00Z',
-        summary:
-          'Wie wir im Winter ein Lager umgezogen haben, ohne dass ein einziges Paket einen Tag zu spät kam.',
-      },
-      {
-        title: 'Tipps & "Tricks" zu <b>',
-        id: `${SITE}/blog/erster-beitrag`,
-        link: `${SITE}/blog/erster-beitrag`,
-        updated: '2025-11-21T00:00:00Z',
-        published: '2025-11-21T00:00:00Z',
-        summary:
-          'Warum wir jetzt schreiben, worüber wir schreiben, und worüber wir lieber schweigen. In drei Absätzen.',
-      },
-    ])
-  })
-
-  test('is in the language of its folder', async () => {
-    const routes = table.routes.map(route => (route.path === '/blog' ? { ...route, lang: 'fr' } : route))
-    const server = supertest(await siteOf({ table: tableOf(routes) }))
-    const { documentElement: feed } = parseXml((await server.get('/blog/feed.xml').expect(200)).text)
-    expect(feed.getAttribute('xml:lang')).toBe('fr')
-  })
-
-  test('says of a post in another language than its folder in which it is', async () => {
-    const routes = table.routes.map(route =>
-      route.path === '/blog/erster-beitrag' ? { ...route, lang: 'fr' } : route,
-    )
-    const server = supertest(await siteOf({ table: tableOf(routes) }))
-    const { text } = await server.get('/blog/feed.xml').expect(200)
-    const langs = [...parseXml(text).querySelectorAll('feed, entry')].map(each =>
-      each.getAttribute('xml:lang'),
-    )
-    expect(langs).toEqual(['de', null, 'fr'])
-  })
-
-  test('is well-formed where the blog and a post say & and < in their descriptions', async () => {
-    const description = 'Nägel & Schrauben, <b> und "mehr"'
-    const routes = table.routes.map(route => ({ ...route, description }))
-    const server = supertest(await siteOf({ table: tableOf(routes) }))
-    const { text } = await server.get('/blog/feed.xml').expect(200)
-    const texts = [...parseXml(text).querySelectorAll('subtitle, summary')].map(element => ({
-      element: element.localName,
-      text: element.textContent,
-    }))
-    expect(texts).toEqual([
-      { element: 'subtitle', text: 'Nägel & Schrauben, <b> und "mehr"' },
-      { element: 'summary', text: 'Nägel & Schrauben, <b> und "mehr"' },
-      { element: 'summary', text: 'Nägel & Schrauben, <b> und "mehr"' },
-    ])
-  })
-
-  test('without a post that search engines may list has no entry, and the day of the newest', async () => {
-    const routes = table.routes.map(route => ({ ...route, noindex: true }))
-    const server = supertest(await siteOf({ table: tableOf(routes) }))
-    const { documentElement: feed } = parseXml((await server.get('/blog/feed.xml').expect(200)).text)
-    expect(feed.getElementsByTagName('entry')).toHaveLength(0)
-    expect(Object.fromEntries(fieldsOf(feed))).toMatchObject({ updated: '2026-01-15T00:00:00Z' })
-  })
-
-  test('has the newest twenty of many', async () => {
-    const days = Array.from({ length: 28 }, (_, i) => String(i + 1).padStart(2, '0'))
-    const post = table.routes.find(({ path }) => path === '/blog/erster-beitrag')
-    if (!post) throw new Error('the fixture has lost its post')
-    const posts = days.map(day => ({
-      ...post,
-      id: `blog/${day}.md`,
-      path: `/blog/${day}` as const,
-      heading: `Am ${day}. Oktober`,
-      date: `2026-10-${day}`,
-      redirectFrom: [],
-    }))
-    const withPosts = newBuild()
-    for (const { id } of posts) writeFileSync(join(withPosts, 'content', `${id}.html`), '')
-    const server = supertest(await siteOf({ build: withPosts, table: tableOf([...table.routes, ...posts]) }))
-    const { text } = await server.get('/blog/feed.xml').expect(200)
-    const titles = [...parseXml(text).querySelectorAll('entry title')].map(({ textContent }) => textContent)
-    expect(titles).toHaveLength(20)
-    expect(titles[0]).toBe('Am 28. Oktober')
-    expect(titles[19]).toBe('Am 09. Oktober')
-  })
 })
 
 test('sitemap.xml of a site in one language is no more than the protocol wants', async () => {

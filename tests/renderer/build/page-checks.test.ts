@@ -13,7 +13,7 @@ const routeOf = (id: string, path: ResolvedRoute['path'], more: Partial<Resolved
   routeWith(id, path, { heading: id, description, ...more })
 const table = tableOf([
   routeOf('home', '/'),
-  routeOf('about', '/about', { redirectFrom: ['/old'], hydrate: 'never' }),
+  routeOf('about', '/about', { hydrate: 'never' }),
   routeOf('blog/index.md', '/blog'),
   routeOf('blog/soon.md', '/soon', { menus: { footer: 1 } }),
   routeOf('next', '/next', { menus: { header: 1 } }),
@@ -30,7 +30,7 @@ const site = {
   table,
   isPage: (path: string) => ['/', '/about'].includes(path),
   isFile: (path: string) => ['/logo.png', '/a.js'].includes(path),
-  unpublished: new Map([['/later', 'later.md']]),
+  whyMissing: (path: string) => (path === '/later' ? 'later.md is a draft' : undefined),
   isEndpoint: async (path: string) => path === '/api/export.csv',
   linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
 }
@@ -71,12 +71,11 @@ describe('a page is refused', () => {
       pageWith('<a href="/no?a#b">'),
       'the link to /no?a#b: there is no such page, file or endpoint',
     ],
-    ['a former path', pageWith('<a href="/old">'), 'the link to /old: write /about'],
     ['another spelling', pageWith('<a href="/About/">'), 'the link to /About/: write /about'],
     [
-      'a draft',
+      'a page that a feature has left out',
       pageWith('<a href="/later">'),
-      'the link to /later: later.md is a draft, or has a later date',
+      'the link to /later: later.md is a draft',
     ],
     ['a missing picture', pageWith('<img src="/no.png">'), 'the file /no.png: there is no such'],
     ['a missing still', pageWith('<video poster="/no.png">'), 'the file /no.png: there is no such'],
@@ -120,7 +119,7 @@ describe('a script in the text of a page, as of linked data,', () => {
 
   test('is refused where a click on a link would show the page: Trusted Types block it then', async () => {
     expect(await trustedTypesOf(strict(data))).toEqual([
-      "/: Trusted Types block <script type=\"application/ld+json\"> after a click on a link: write linked data as jsonLd in the route of the page or the head of its loader, and for another script write hydrate: 'never' in the route, or allow it in server/site/policy.ts, by this line in sources: 'require-trusted-types-for': false",
+      "/: Trusted Types block <script type=\"application/ld+json\"> after a click on a link: write linked data as jsonLd in the head of the page, and for another script write hydrate: 'never' in the route, or allow it in server/site/policy.ts, by this line in sources: 'require-trusted-types-for': false",
     ])
   })
 

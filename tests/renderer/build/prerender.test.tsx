@@ -8,7 +8,7 @@ import type { Program } from '../../../scripts/lib/load-program.ts'
 import { missingTranslations } from '../../../scripts/problems/missing-translations.ts'
 import { composeSitePages } from '../../../scripts/write/compose-pages.ts'
 import { fast } from '../../../scripts/write/compressed-files.ts'
-import { manifest, program, table } from '../../support/fixture-site.ts'
+import { build, manifest, program, table } from '../../support/fixture-site.ts'
 import { prerenderValues, Words, words } from '../../support/prerender-values.tsx'
 import { routesWith, tableOf } from '../../support/routes.ts'
 import { ORIGIN, pagesOfValues, type ValuePage } from '../../support/value-site.tsx'
@@ -107,8 +107,6 @@ test('a page that is larger than the budget, or than that of its route, ends the
       home: { path: '/', ...words('Home'), Component: Words },
       large: { path: '/large', ...words('Large'), Component: Words, budget: { html: 14_000 } },
       about: { path: '/about', ...words('About'), Component: Words, budget: { script: 699 } },
-      // A text may be as long as its author likes.
-      'text.md': { path: '/text', ...words('Text'), hydrate: 'never' },
     },
     { html: 100 },
   )
@@ -140,15 +138,10 @@ test('what goes wrong after a page was rendered is logged nowhere: a prerender p
     program: { ...program, composePrerender: compose },
     table,
     manifest,
-    contentHtml: new Map(),
+    folder: build,
   }
   await composeSitePages(built, ORIGIN)
   expect(compose.mock.calls).toMatchObject([[{ log: { level: 'silent' } }]])
-})
-
-test('a page of shared/site/content/ whose text is missing is not rendered without it', async () => {
-  const composing = composeSitePages({ program, table, manifest, contentHtml: new Map() }, ORIGIN)
-  await expect(composing).rejects.toThrow(/\.md has no text/)
 })
 
 test.each([

@@ -1,13 +1,13 @@
-// What the build refuses in a row of the route table, with what to write instead: paths, former paths, titles, descriptions and
+// What the build refuses in a row of the route table, with what to write instead: paths, titles, descriptions and
 // places in menus, those that loaders give, too, and times; and the names of public files. languages.test.ts has languages.
 import { describe, expect, test } from 'vitest'
+import type { BuildFeature } from '../../../joints.ts'
 import { fieldProblems, headProblems } from '../../../scripts/problems/head-checks.ts'
 import {
   drawingProblems,
   fileProblems,
   headFieldProblems,
   hydrateProblems,
-  keyProblems,
   renamedFieldProblems,
   tableProblems,
   wordProblems,
@@ -44,33 +44,17 @@ describe('a path is refused, with what to write instead,', () => {
     expect(pathProblems(routeOf('team', path))).toEqual([`routes.team.path is ${path}: ${cure}`])
   })
 
-  const inMiddleware = 'redirect it in server/site/middleware.ts, as docs/recipes/redirects.md says'
-  const formerLetters = `a former path has a to z, 0 to 9, -, _ and ., a letter or a digit first in each segment, ${inMiddleware}`
   test.each([
-    [
-      '/Old.PHP',
-      'write /old.php: our server redirects capitals, too, and a static host needs a rule for them',
-    ],
-    ['/index.php?id=3', `a former path has no query, ${inMiddleware}`],
-    ['/us/:name', `a former path has no param, ${inMiddleware}`],
-    ['/about.html#team', 'no browser sends what follows #, leave that out'],
-    ['/100%', formerLetters],
-    ['older', 'write /older'],
-    ['/', 'that is routes.home.path, choose another path'],
-    ['/team', 'that is routes.team.path, choose another path'],
-  ])('that a page no longer has: %s', (path, cure) => {
-    expect(pathProblems(routeOf('team', '/team', { redirectFrom: [path] }))).toEqual([
-      `routes.team.redirectFrom[0] is ${path}: ${cure}`,
-    ])
-  })
-
-  test('that two pages no longer have', () => {
-    const routes = [
-      routeOf('team', '/team', { redirectFrom: ['/old.html'] }),
-      routeOf('us', '/us', { redirectFrom: ['/old.html'] }),
-    ]
-    expect(pathProblems(...routes)).toEqual([
-      'routes.us.redirectFrom[0] is /old.html: that is routes.team.redirectFrom[0], choose another path',
+    { from: '/', taken: 'routes.home.path' },
+    { from: '/team', taken: 'routes.team.path' },
+    { from: '/members', taken: 'company.members.path' },
+    { from: '/brochure.html', taken: 'the file brochure.html' },
+    { from: '/healthz', taken: 'a probe of the server' },
+  ])('from which a feature redirects, where there is something else: $from', ({ from, taken }) => {
+    const feature: BuildFeature = { redirects: ({ id }) => (id === 'team' ? [{ from, field: 'old' }] : []) }
+    const table = tableOf([routeOf('home', '/'), routeOf('team', '/team')])
+    expect(tableProblems(table, files, '/members', undefined, [feature])).toEqual([
+      `routes.team.old is ${from}: that is ${taken}, choose another path`,
     ])
   })
 })
@@ -121,12 +105,6 @@ test('a moment of hydration that there is not is refused', () => {
   const pages = routesWith({ team: { path: '/team', ...{ hydrate: 'visible' as 'idle' } } })
   expect(hydrateProblems(pages, [])).toEqual([
     'routes.team.hydrate is visible: write idle, interaction, never, or leave the field out',
-  ])
-})
-
-test('a key of the table that looks like a file of shared/site/content/ is refused', () => {
-  expect(keyProblems(['about', 'about.md'])).toEqual([
-    'pages["about.md"]: only a file of shared/site/content/ ends in .md, choose another key',
   ])
 })
 
@@ -253,33 +231,16 @@ describe('a table with paths with params is refused', () => {
     },
   )
 
-  test('where a path has parts, and no loader that knows which pages there are', () => {
+  test('where a path has params, and no feature that says which pages there are', () => {
     const job = routeWith('job', '/jobs/:slug', { isDynamic: false })
     expect(tableProblems(tableOf([job]), [], undefined)).toEqual([
-      'routes.job.path is /jobs/:slug: only a loader knows which pages there are, write loader: true',
+      'routes.job.path is /jobs/:slug: no feature says which pages there are: write a path without params, or what its feature needs',
     ])
   })
 
   test('where two parts of a path have one name', () => {
     expect(problems({ work: at('/work/:year/:slug/:year') })).toEqual([
       'routes.work.path is /work/:year/:slug/:year: it has :year twice, choose another name',
-    ])
-  })
-
-  test('where a path with params has a former path, which would lead to no address', () => {
-    const job = { ...at('/jobs/:slug'), redirectFrom: ['/karriere.php', '/jobs/old'] } as const
-    const cure = 'move it to the route of a page with one address'
-    expect(problems({ job })).toEqual([
-      `routes.job.redirectFrom[0] is /karriere.php: that would redirect to /jobs/:slug, ${cure}`,
-      `routes.job.redirectFrom[1] is /jobs/old: that would redirect to /jobs/:slug, ${cure}`,
-    ])
-  })
-
-  test('where a former path fits another route, which would answer for it', () => {
-    expect(
-      problems({ job: at('/jobs/:slug'), about: { path: '/about', redirectFrom: ['/jobs/about'] } }),
-    ).toEqual([
-      'routes.about.redirectFrom[0] is /jobs/about: that fits /jobs/:slug, whose loader redirects it',
     ])
   })
 
@@ -308,9 +269,7 @@ describe('a public file is refused, with what has its name,', () => {
     { name: 'readyz', use: 'a probe of the server' },
     { name: '404.html', use: 'the not-found page' },
     { name: 'team/index.html', use: 'what hosts serve for a folder' },
-    { name: '_headers', use: 'what a host reads' },
-    { name: '.htaccess', use: 'what a host reads' },
-    { name: '.build.json', use: 'what a host reads' },
+    { name: '.build.json', use: 'what a prerender writes' },
   ])('where it is called $name', ({ name, use }) => {
     expect(fileProblems([name])).toEqual([`shared/site/public/${name}: that is ${use}, choose another name`])
   })
@@ -354,9 +313,6 @@ describe('of words that search results show', () => {
   })
 })
 
-test('a path and a former path may have digits, hyphens, an underscore and, a former one, dots', () => {
-  const redirectFrom = ['/2019/old_page.html', '/index.php'] as const
-  expect(
-    tableProblems(tableOf([routeOf('team', '/2-teams/our_team', { redirectFrom })]), [], undefined),
-  ).toEqual([])
+test('a path may have digits, hyphens and underscores', () => {
+  expect(tableProblems(tableOf([routeOf('team', '/2-teams/our_team')]), [], undefined)).toEqual([])
 })

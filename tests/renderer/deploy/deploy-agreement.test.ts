@@ -1,5 +1,5 @@
 // What the server, the files that an operator copies, and the documents must agree on, and no program says that runs them:
-// system/proxies.test.ts, static-hosts.test.ts and deploy.test.ts run them.
+// system/proxies.test.ts and deploy.test.ts run them.
 import { describe, expect, test } from 'vitest'
 import { createHttpServer } from '../../../server/http/listen.ts'
 import { PAGE_TIMEOUT_MS } from '../../../server/render/page-timeout.ts'
@@ -48,7 +48,7 @@ describe('time-outs', () => {
     caddy: millisecondsOf(caddy('lb_try_duration')[0]),
   }
   const connect = [...nginx('proxy_connect_timeout'), ...caddy('dial_timeout')].map(millisecondsOf)
-  const { headersTimeout, requestTimeout, timeout: stalled } = createHttpServer(() => {})
+  const { headersTimeout, requestTimeout, timeout: stalled } = createHttpServer(() => {}, [])
   /** By itself nginx keeps a connection to a replica for 60 s: https://nginx.org/en/docs/http/ngx_http_upstream_module.html#keepalive_timeout */
   const idle = {
     nginx: millisecondsOf(nginx('keepalive_timeout')[0] ?? '60s'),

@@ -68,24 +68,6 @@ describe('linked data', () => {
       ],
     })
   })
-
-  test('of a post describes it, with its day, its author and its picture', async () => {
-    expect(await jsonLdOf('/blog/hof-im-schnee')).toEqual({
-      '@context': 'https://schema.org',
-      '@graph': [
-        {
-          '@type': 'BlogPosting',
-          headline: 'Der Hof im Schnee: ein Bericht',
-          description:
-            'Wie wir im Winter ein Lager umgezogen haben, ohne dass ein einziges Paket einen Tag zu spät kam.',
-          datePublished: '2026-01-15',
-          mainEntityOfPage: `${SITE}/blog/hof-im-schnee`,
-          author: organization,
-          image: `${SITE}/og/blog/hof-im-schnee.md.png`,
-        },
-      ],
-    })
-  })
 })
 
 describe.each(['live', 'static'] as const)('%s', async serve => {
@@ -98,10 +80,9 @@ describe.each(['live', 'static'] as const)('%s', async serve => {
   }
   const canonical = 'link[rel=canonical], meta[property="og:url"]'
 
-  test('a page with noindex says so to search engines, also one in Markdown, and no other page does', async () => {
-    for (const path of ['/anfrage/gesendet', '/angebot/uebergabe'])
-      expect(await tagsOf(path, 'meta[name=robots]')).toEqual(['noindex'])
-    expect(await tagsOf('/angebot/abnahme', 'meta[name=robots]')).toEqual([])
+  test('a page with noindex says so to search engines, and no other page does', async () => {
+    expect(await tagsOf('/anfrage/gesendet', 'meta[name=robots]')).toEqual(['noindex'])
+    expect(await tagsOf('/kontakt', 'meta[name=robots]')).toEqual([])
   })
 
   test('a page with an imported picture has it in its link preview, with its size', async () => {
@@ -123,7 +104,7 @@ describe.each(['live', 'static'] as const)('%s', async serve => {
   })
 })
 
-test.each(['/apple-touch-icon.png', '/og/blog/hof-im-schnee.md.png'])(
+test.each(['/apple-touch-icon.png', '/og/services.png'])(
   'the picture %s that the head names is there',
   async path => {
     await live.get(path).expect(200).expect('Content-Type', 'image/png')
@@ -131,7 +112,7 @@ test.each(['/apple-touch-icon.png', '/og/blog/hof-im-schnee.md.png'])(
 )
 
 test('the picture of a link preview is as large as the head says', async () => {
-  const { body } = await live.get('/og/blog/hof-im-schnee.md.png').expect(200)
+  const { body } = await live.get('/og/services.png').expect(200)
   // https://www.w3.org/TR/png-3/#11IHDR
   const size = { width: body.readUInt32BE(16), height: body.readUInt32BE(20) }
   expect(size).toEqual({ width: 1200, height: 630 })
@@ -147,7 +128,14 @@ test('a link preview names the locale that the site says of the language, and ot
   })
   const { company } = said
   const own = tableOf(routes, said)
-  const serverHead = createServerHead({ table: own, manifest, company, allowed: nothingAllowed, origin })
+  const serverHead = createServerHead({
+    table: own,
+    manifest,
+    company,
+    allowed: nothingAllowed,
+    origin,
+    headTags: [],
+  })
   const localeAt = (route: ResolvedRoute) => {
     const head = headOf(route, route.path, own)
     const document = documentOf(serverHead.ofPage({ route, path: route.path, head, fields: route }))
@@ -163,7 +151,14 @@ test('the linked data of a home page says the company in the language of the pag
     company,
     translations: { fr: words },
   })
-  const serverHead = createServerHead({ table: own, manifest, company, allowed: nothingAllowed, origin })
+  const serverHead = createServerHead({
+    table: own,
+    manifest,
+    company,
+    allowed: nothingAllowed,
+    origin,
+    headTags: [],
+  })
   const organizationAt = (route: ResolvedRoute) => {
     const head = headOf(route, route.path, own)
     const document = documentOf(serverHead.ofPage({ route, path: route.path, head, fields: route }))
@@ -182,33 +177,19 @@ test('the linked data of a post with another canonical address names that one', 
   const canonical = 'https://other.example/note'
   const [post] = routesWith({ post: { path: '/blog/note', canonical } }) as [ResolvedRoute]
   const { company } = site
-  expect(jsonLd({ route: { ...post, date: '2026-11-21' }, fields: post }, company)).toMatchObject([
-    { '@type': 'BlogPosting', mainEntityOfPage: canonical },
-  ])
+  expect(
+    jsonLd({ route: { ...post, date: '2026-11-21', isArticle: true }, fields: post }, company),
+  ).toMatchObject([{ '@type': 'BlogPosting', mainEntityOfPage: canonical }])
 })
 
-test('the link preview of a post says that it is an article, and of which day', async () => {
-  const { text } = await live.get('/blog/hof-im-schnee').expect(200)
-  const document = documentOf(text)
+test('the link preview of an article says that it is one, and of which date', async () => {
+  const note = { path: '/note', date: '2026-01-15', isArticle: true } as const
+  const app = await siteOfValues({ home: { path: '/' }, note })
+  const document = documentOf((await supertest(app).get('/note').expect(200)).text)
   const content = (property: string) =>
     document.querySelector(`meta[property="${property}"]`)?.getAttribute('content')
   expect([content('og:type'), content('article:published_time')]).toEqual(['article', '2026-01-15'])
 })
-
-test.each(['/de', '/blog'])(
-  'a home page and an index are no post, though they have a day: %s',
-  async path => {
-    const dated = { date: '2026-01-15' } // As a page in Markdown may be.
-    const app = await siteOfValues({
-      home: { path: '/' },
-      de: { path: '/de', home: 'de', ...dated },
-      'blog/index.md': { path: '/blog', ...dated },
-    })
-    const { text } = await supertest(app).get(path).expect(200)
-    expect(text).toContain('<meta property="og:type" content="website"/>')
-    expect(text).not.toContain('BlogPosting')
-  },
-)
 
 test('the picture of a link preview is described by the title that the page shows', async () => {
   const altAt = async (path: string) => {
@@ -233,8 +214,10 @@ test('no text of a site ends an attribute or a script', () => {
     company: facts.company,
     allowed: nothingAllowed,
     origin,
+    headTags: [],
   })
-  const [post] = table.routes.filter(({ date }) => date) as [ResolvedRoute]
+  const [home] = table.routes as [ResolvedRoute]
+  const post = { ...home, isHome: false, date: '2026-01-15', isArticle: true }
   const { path } = post
   const text = '</script><b onclick="x">&'
   const route = { ...post, documentTitle: text, heading: text, description: text }

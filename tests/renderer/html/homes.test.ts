@@ -10,7 +10,7 @@ import {
 import { ask } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'
 import { documentOf } from '../../support/document-of.ts'
-import { facts, listen, siteOf, table } from '../../support/fixture-site.ts'
+import { listen } from '../../support/fixture-site.ts'
 import { routesWith, tableOf } from '../../support/routes.ts'
 import { site } from '../../support/site.tsx'
 import { siteOfValues } from '../../support/value-site.tsx'
@@ -107,14 +107,6 @@ test('x-default is the version in the language of the company, though another pa
   const document = documentOf((await ask(`${server.url}/fr`)).body)
   const link = document.querySelector('link[hreflang=x-default]')
   expect(link?.getAttribute('href')).toBe('https://firm.example/')
-})
-
-test('a home page in Markdown has its language, and so has what stands below it', async () => {
-  const routes = table.routes.map(route => (route.path === '/fr' ? { ...route, id: 'fr.md' } : route))
-  const contentHtml = new Map(routes.map(({ id }) => [id, '']))
-  const site = await siteOf({ table: tableOf(routes, facts), contentHtml })
-  await using server = await listen(site)
-  expect(await layoutAt(`${server.url}/fr`)).toMatchObject({ lang: 'fr', logo: '/fr' })
 })
 
 const { company, labels } = site

@@ -228,7 +228,6 @@ test('before the first navigation a browser is given of each page its path, of o
     routeOf('home', {
       menus: { header: 1 },
       drawing: 'house',
-      redirectFrom: ['/old'],
       description,
       image: '/a.png',
     }),

@@ -8,9 +8,8 @@ import { useSite } from '../../../shared/site.ts'
 import { alternatesIn } from '../../support/alternates.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
-import { generatedFiles, headOf } from '../../support/engine.ts'
-import { facts, listen, table } from '../../support/fixture-site.ts'
-import { tableOf } from '../../support/routes.ts'
+import { headOf } from '../../support/engine.ts'
+import { listen, table } from '../../support/fixture-site.ts'
 import { ORIGIN, siteOfValues } from '../../support/value-site.tsx'
 
 const about = { path: '/about' } as const
@@ -83,14 +82,4 @@ test('a page that names its own address as the canonical one is listed', () => {
   expect(isIndexableAs('/jobs/mason')).toBe(true)
   expect(isIndexableAs(`${ORIGIN}/jobs/mason`)).toBe(true)
   expect(isIndexableAs('/jobs')).toBe(false)
-})
-
-test.each([{ noindex: true }, { canonical: '/team' }])('a feed lacks a post with %j', more => {
-  const routes = table.routes.map(route =>
-    route.id === 'blog/hof-im-schnee.md' ? { ...route, ...more } : route,
-  )
-  const { company } = facts
-  const files = generatedFiles(tableOf(routes, facts), { company, origin: ORIGIN, buildDay: '2026-11-01' })
-  const entries = [...(files['blog/feed.xml'] ?? '').matchAll(/<entry>\n<title>(.*)<\/title>/g)]
-  expect(entries.map(([, title]) => title)).toEqual(['Tipps &#38; &#34;Tricks&#34; zu &#60;b&#62;'])
 })

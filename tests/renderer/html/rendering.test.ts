@@ -1,10 +1,6 @@
-// A page is rendered whole, with what suspends in it, and once for everybody. A page that cannot be is the site's own 500.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, type Mock, test, vi } from 'vitest'
 import { ask, askAtOnce } from '../../support/ask.ts'
-import { build, facts, listen, siteOf } from '../../support/fixture-site.ts'
+import { facts, listen, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 
 globalThis.isBroken = true
@@ -40,12 +36,6 @@ async function rendersThe503(onRendered: Mock): Promise<void> {
 
 test.each([
   { what: 'a page', path: '/', status: 200, rendered: '/' },
-  {
-    what: 'a Markdown page',
-    path: '/blog/erster-beitrag',
-    status: 200,
-    rendered: '/blog/erster-beitrag',
-  },
   { what: 'a 404', path: '/nothing', status: 404, rendered: undefined },
 ])('$what is rendered once for a hundred who ask at the same time', async ({ path, status, rendered }) => {
   const onRendered = vi.fn()
@@ -104,13 +94,4 @@ test('development shows what has failed in place of the site’s own 500', async
   await using server = await listen(await siteOf({ failure }))
   const { status, body } = await ask(`${server.url}/defekt`)
   expect({ status, body: String(body) }).toEqual({ status: 500, body: 'the overlay' })
-})
-
-test('a Markdown page is still sent when build/content/ is gone: its text was read at the start', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'build-'))
-  cpSync(build, folder, { recursive: true })
-  await using server = await listen(await siteOf({ build: folder }))
-  rmSync(folder, { recursive: true })
-  const { status, body } = await ask(`${server.url}/impressum`)
-  expect({ status, body: String(body) }).toEqual({ status: 200, body: expect.stringContaining('<h1') })
 })

@@ -49,40 +49,14 @@ const pages = [
     },
   },
   {
-    kind: 'a Markdown page',
+    kind: 'a page of text',
     path: '/impressum',
     says: {
-      picture: 'impressum.md.png',
+      picture: 'imprint.png',
       alternates: inFrench('/impressum', '/fr/mentions'),
       title: `Impressum | Müller & Söhne "D'r <Hof>"`,
       description: 'Wer diese Seiten verantwortet, und wie Sie uns in Köln erreichen, auch am Samstagabend.',
       heading: 'Impressum',
-    },
-  },
-  {
-    kind: 'the index of a blog',
-    path: '/blog',
-    says: {
-      picture: 'blog/index.md.png',
-      title: `Aus der Werkstatt | Müller & Söhne "D'r <Hof>"`,
-      description:
-        'Was wir in der Werkstatt lernen, und was Ihnen davon nützt. Ungefähr ein Mal im Monat ein kurzer Text.',
-      heading: 'Aus der Werkstatt',
-      feed: true,
-    },
-  },
-  {
-    kind: 'a post of a blog',
-    path: '/blog/hof-im-schnee',
-    says: {
-      picture: 'blog/hof-im-schnee.md.png',
-      title: `Der Hof im Schnee: ein Bericht | Müller & Söhne "D'r <Hof>"`,
-      description:
-        'Wie wir im Winter ein Lager umgezogen haben, ohne dass ein einziges Paket einen Tag zu spät kam.',
-      heading: 'Der Hof im Schnee: ein Bericht',
-      date: '2026-01-15',
-      feed: true,
-      jsonLd: true,
     },
   },
   {
@@ -126,53 +100,14 @@ describe.each(modes)('$mode', ({ agent }) => {
   })
 })
 
-test.each([
-  { path: '/blog/erster-beitrag', to: '/blog', words: 'Werkstattblog' },
-  { path: '/angebot/abnahme', to: '/angebot', words: 'Dienstleistungsangebot' },
-  { path: '/impressum', to: '/', words: `Müller & Söhne "D'r <Hof>"` },
-  { path: '/fr/mentions', to: '/fr', words: `Müller & Söhne "D'r <Hof>"` },
-])('$path ends with a link to $to', async ({ path, to, words }) => {
-  const { text } = await live.get(path).expect(200)
-  const last = [...documentOf(text).querySelectorAll('main a')].at(-1)
-  expect({ to: last?.getAttribute('href'), words: last?.textContent }).toEqual({ to, words })
-})
-
-test('a title is the same words everywhere, whatever is in it', async () => {
-  const title = 'Tipps & "Tricks" zu <b>'
-  const whole = `${title} | Müller & Söhne "D'r <Hof>"`
-  const path = '/blog/erster-beitrag'
-  const { text } = await live.get(path).expect(200)
-  const post = documentOf(text)
-  const { text: index } = await live.get('/blog').expect(200)
-  const data = post.querySelector('script[type="application/ld+json"]')?.textContent ?? ''
-  expect({
-    title: post.title,
-    heading: post.querySelector('h1')?.textContent,
-    preview: post.querySelector('meta[property="og:title"]')?.getAttribute('content'),
-    picture: post.querySelector('meta[property="og:image:alt"]')?.getAttribute('content'),
-    headline: JSON.parse(data)['@graph'][0].headline,
-    index: documentOf(index).querySelector(`main a[href="${path}"]`)?.textContent,
-  }).toEqual({
-    title: whole,
-    heading: title,
-    preview: whole,
-    picture: `Müller & Söhne "D'r <Hof>": ${title}`,
-    headline: title,
-    index: title,
-  })
-})
-
 describe('a site with another SITE_ORIGIN', () => {
-  const addresses = ['/', '/blog/hof-im-schnee', '/in-english', '/impressum']
-  test.each([...addresses, '/robots.txt', '/sitemap.xml', '/blog/feed.xml'])(
-    'names it alone in %s',
-    async path => {
-      const site = supertest(await siteOf({ origin: 'https://two.example' }))
-      const { text } = await site.get(path).expect(200)
-      const origins = text.match(/https:\/\/(two|mueller-u-soehne)\.example/g)
-      expect([...new Set(origins)]).toEqual(['https://two.example'])
-    },
-  )
+  const addresses = ['/', '/in-english', '/impressum']
+  test.each([...addresses, '/robots.txt', '/sitemap.xml'])('names it alone in %s', async path => {
+    const site = supertest(await siteOf({ origin: 'https://two.example' }))
+    const { text } = await site.get(path).expect(200)
+    const origins = text.match(/https:\/\/(two|mueller-u-soehne)\.example/g)
+    expect([...new Set(origins)]).toEqual(['https://two.example'])
+  })
 })
 
 test.each(['/', '/why-react', '/stimmen', '/nichts'])(

@@ -2,13 +2,12 @@
 // is the code of docs/recipes/, which system/docs-code.test.ts puts into a site.
 import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { transformSync } from 'esbuild'
 import type { Express, RequestHandler } from 'express'
 import { describe, expect, test, vi } from 'vitest'
 import { nameIn } from '../../../server/lib/file-names.ts'
-import { ask, send } from '../../support/ask.ts'
+import { ask } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'
-import { documentedCode } from '../../support/documented-code.ts'
+import { documentedModule } from '../../support/documented-module.ts'
 import { dist, listen, manifest } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { patient } from '../../support/patient.ts'
@@ -16,20 +15,13 @@ import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
 
 globalThis.isBroken = true
 
-/** What a file in docs/recipes/ exports. */
-async function documented(file: string) {
-  const { code = '' } = documentedCode().find(block => block.file === file) ?? {}
-  const script = transformSync(code, { loader: 'ts', format: 'esm' }).code
-  return import(`data:text/javascript,${encodeURIComponent(script)}`)
-}
-
 describe('a password for a staging site', async () => {
   const PASSWORD = 'Höfe: alle'
   const basic = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` })
   const admitted = basic(`anybody:${PASSWORD}`)
 
   vi.stubEnv('STAGING_PASSWORD', PASSWORD)
-  const { middleware } = await documented('server/site/middleware.ts')
+  const { middleware } = await documentedModule('server/site/middleware.ts')
   const open = await listenInBothModes()
   globalThis.testMiddleware?.push(...middleware)
   const closed = await listenInBothModes()
@@ -48,8 +40,8 @@ describe('a password for a staging site', async () => {
   /** These, some pages of dist/, and what is no file. */
   const paths = new Set([
     ...addresses.flatMap(address => [address, address.replace(/\.html$/, '')]),
-    ...['/', '/defekt', '/about', '/KONTAKT', '/nothing', '/assets/gone.js'],
-    ...['/api/status', '/sitemap.xml', '/robots.txt', '/blog/feed.xml'],
+    ...['/', '/defekt', '/KONTAKT', '/nothing', '/assets/gone.js'],
+    ...['/api/status', '/sitemap.xml', '/robots.txt'],
   ])
 
   describe.each(modes)('$mode', ({ server, without }) => {
@@ -129,7 +121,7 @@ describe('a password for a staging site', async () => {
 })
 
 test('the home page in the language of the browser: a cache is told on what it depends, its encoding included', async () => {
-  const { byLanguage } = await documented('server/site/by-language.ts')
+  const { byLanguage } = await documentedModule('server/site/by-language.ts')
   const pages = { home: { path: '/' }, german: { path: '/de' } } as const
   await using server = await listen(await siteOfValues(pages, { middleware: [byLanguage] }))
   const german = { 'Accept-Language': 'de-AT,de;q=0.9,en;q=0.8' }
@@ -155,30 +147,6 @@ test('the home page in the language of the browser: a cache is told on what it d
     'Accept-Language',
     'Sec-Fetch-Site',
   ])
-})
-
-test('an old address that no route can name is redirected, also by its query or a part of it', async () => {
-  const { oldSite } = await documented('server/site/old-site.ts')
-  const pages = { home: { path: '/' }, about: { path: '/about' } } as const
-  await using server = await listen(await siteOfValues(pages, { middleware: [oldSite] }))
-  const answers: Record<string, string> = {}
-  for (const path of [
-    '/index.php?id=3',
-    '/index.php?id=4',
-    '/%C3%BCber-uns',
-    '/stelle/mason.html',
-    '/about',
-  ]) {
-    const { status, headers } = await ask(server.url + path)
-    answers[path] = `${status} ${headers.location ?? ''}`.trim()
-  }
-  expect(answers).toEqual({
-    '/index.php?id=3': '308 /about',
-    '/index.php?id=4': '404',
-    '/%C3%BCber-uns': '308 /about',
-    '/stelle/mason.html': '308 /jobs/mason',
-    '/about': '200',
-  })
 })
 
 const { log, linesOf } = createLogLines()
@@ -265,11 +233,4 @@ test('one that rejects is a 500 with the site’s own page, an error in the log,
     { level: 50, msg: 'the request failed', err: { message: 'on purpose' } },
     { level: 30, path: '/page', status: 500 },
   ])
-})
-
-test('it sees no request that is not well-formed', async () => {
-  const sees = vi.fn<RequestHandler>((_req, _res, next) => next())
-  await using server = await listen(await siteOfValues({ page }, { middleware: [sees] }))
-  expect(await send(server.port, 'GET /a%2fb HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
-  expect(sees).not.toHaveBeenCalled()
 })

@@ -1,5 +1,4 @@
-// Other spellings of a path, and former paths of a page, lead to the page for good. params.test.ts has those of
-// a path with params, loaders.test.ts the redirects of a loader.
+// Other spellings of a path lead to the page for good.
 import { afterAll, describe, expect, test } from 'vitest'
 import { ask } from '../../support/ask.ts'
 import { listen, siteOf } from '../../support/fixture-site.ts'
@@ -20,10 +19,6 @@ describe.each([
       location: '/kontakt?a=1&b=/x',
     },
     { what: 'an escaped letter', path: '/%6bontakt', location: '/kontakt' },
-    { what: 'a former path, with its query', path: '/contact?q', location: '/kontakt?q' },
-    { what: 'another spelling of a former path', path: '/About/', location: '/ueber-uns/team' },
-    { what: 'a former path of a file', path: '/recht/datenschutz.html', location: '/datenschutz' },
-    { what: 'another former path of a file', path: '/datenschutz.html', location: '/datenschutz' },
   ])('$what: $path is a 308 to $location', async ({ path, location }) => {
     const { status, headers, body } = await ask(url + path)
     const [target] = location.split('?')

@@ -110,12 +110,6 @@ const answers = [
     path: '/sitemap.xml',
     headers: { ...ofDocument, ...askAgain, ...cached, ...compressible, 'content-type': 'application/xml' },
   },
-  {
-    status: 200,
-    what: 'a feed',
-    path: '/blog/feed.xml',
-    headers: { ...ofDocument, ...askAgain, ...cached, ...compressible, 'content-type': 'application/xml' },
-  },
   { status: 200, what: 'a probe', path: '/healthz', headers: { ...shortText, ...cached } },
   {
     status: 200,
@@ -126,7 +120,7 @@ const answers = [
   {
     status: 308,
     what: 'a redirect',
-    path: '/contact',
+    path: '/KONTAKT',
     headers: { ...shortText, location: '/kontakt' },
   },
   {

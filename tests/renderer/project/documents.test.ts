@@ -1,10 +1,9 @@
-// README.md, docs/ and deploy/README.md: the commands, links, defaults and code that a reader copies from them.
+// README.md, docs/, deploy/README.md and features/: the commands, links, defaults and code that a reader copies from them.
 // system/docs-code.test.ts puts the code of docs/recipes/ into a site, and runs that.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { transformSync } from 'esbuild'
 import { describe, expect, test, vi } from 'vitest'
-import { parse } from 'yaml'
 import { ENGINE_VERSION, readConfig } from '../../support/engine.ts'
 import { root } from '../../support/folders.ts'
 
@@ -69,8 +68,8 @@ describe.each(documents)('%s', name => {
   })
 })
 
-test('the READMEs of features name commands, and lead to files and headings, that there are', () => {
-  for (const file of globSync('features/*/README.md', { cwd: root })) {
+test('the documents of features name commands, and lead to files and headings, that there are', () => {
+  for (const file of globSync('features/*/*.md', { cwd: root })) {
     const name = file.replaceAll('\\', '/')
     expect({ name, found: [...missingCommands(name), ...deadLinks(name)] }).toEqual({ name, found: [] })
   }
@@ -125,14 +124,6 @@ test('docs/operations.md has an endpoint for Prometheus that sends what prom-cli
     body: [['up 1']],
   })
   expect(collectDefaultMetrics).toHaveBeenCalledOnce()
-})
-
-test('docs/hosting.md has YAML and JSON that can be read', () => {
-  const workflows = blocksOf('docs/hosting.md', 'yaml').map(text => parse(text))
-  const settings = Array.from(read('docs/hosting.md').matchAll(/`(\{.*\})`/g), ([, text = '']) =>
-    JSON.parse(text),
-  )
-  expect({ workflows: workflows.length, settings: settings.length }).toEqual({ workflows: 1, settings: 2 })
 })
 
 test('docs/operations.md has code that sends the errors of browsers, and what the policy has blocked', () => {

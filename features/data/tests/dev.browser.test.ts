@@ -1,0 +1,54 @@
+// npm run dev in a browser: what an edit of a loader does to a page that is open. tests/browser/dev-refresh has the rest.
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { needsPackaged } from '../../../tests/browser/support/carried.ts'
+import { startDev } from '../../../tests/browser/support/dev-site.ts'
+import { newPage } from '../../../tests/browser/support/open-page.ts'
+import { copyBuilt } from '../../../tests/support/copy-project.ts'
+
+const LOADERS = 'server/site/loaders.ts'
+
+describe('npm run dev', needsPackaged(), () => {
+  let dev: Awaited<ReturnType<typeof startDev>>
+  beforeAll(async () => {
+    dev = await startDev(copyBuilt(inject('fixture')))
+  })
+
+  /** Opens a page that hears of edits. */
+  async function openPage(path: string) {
+    const { page } = await newPage('@sparticuz/chromium')
+    const isListening = page.waitForResponse(response => response.url().includes('/dev/events'))
+    await page.goto(dev.url + path)
+    await Promise.all([isListening, page.locator('html[data-hydrated]').waitFor()])
+    await page.evaluate(() => Object.assign(window, { isSame: true }))
+    return page
+  }
+
+  test('fetches the data of the page, whose state stays', async () => {
+    const page = await openPage('/stellen/tischlerin')
+    await page.getByRole('button', { name: 'Eine Stunde weniger' }).click()
+    dev.edit(LOADERS, 'data: { title, lines }', "data: { title: 'Neue Stelle', lines }")
+    await page.getByRole('heading', { name: 'Neue Stelle' }).waitFor()
+    await page.getByText('tischlerin: 37 Stunden').waitFor()
+    expect(await page.evaluate('window.isSame')).toBe(true)
+  })
+
+  test('fetches the data of a page that is cached', async () => {
+    const page = await openPage('/kurse')
+    await page.getByText('Hobeln').waitFor()
+    dev.edit(LOADERS, "'Hobeln'", "'Drechseln'")
+    await page.getByText('Drechseln').waitFor()
+  })
+
+  test('leaves the page that a link has led to, where the loader fails', async () => {
+    const page = await openPage('/kontakt')
+    await page.locator('footer a[href="/stellen"]').click()
+    await page.getByRole('heading', { name: 'Stellen überall' }).waitFor()
+    const isRefused = page.waitForResponse(
+      response => /\/stellen\.json$/.test(response.url()) && !response.ok(),
+    )
+    dev.edit(LOADERS, "await ask('jobs'", "await Promise.reject(new Error('keine')), more: ask('jobs'")
+    await isRefused
+    await page.locator('dev-problem').filter({ hasText: 'keine' }).waitFor()
+    expect(await page.locator('h1').allTextContents()).toEqual(['Stellen überall'])
+  })
+})

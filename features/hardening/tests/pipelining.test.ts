@@ -1,0 +1,231 @@
+// Several requests on one connection, of which the client does not wait for the responses: RFC 9112, section 9.3.2.
+// Browsers and proxies do not do that.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Express, RequestHandler, Response } from 'express'
+import { describe, expect, test, vi } from 'vitest'
+import { ask, send } from '../../../tests/support/ask.ts'
+import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { createLogLines } from '../../../tests/support/log-lines.ts'
+
+const { log, linesAt } = createLogLines()
+
+const get = (path: string, header = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${header}\r\n`
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+const LAST = 'Connection: close\r\n'
+const bodiesOf = (said: string) => said.split(/HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n/s).slice(1)
+
+describe.each(['live', 'static'] as const)('%s:', serve => {
+  test.each(serve === 'live' ? ['/', '/KONTAKT', '/api/status'] : ['/'])(
+    'a connection that sends 2,000 requests for %s at once is cut, and the others are answered meanwhile',
+    async path => {
+      await using server = await listen(await siteOf({ serve, log }))
+      await ask(server.url + path) // From now on it is ready.
+      await expect.poll(() => linesAt(path)).toHaveLength(1)
+      const client = connect(server.port, '127.0.0.1').on('error', () => {})
+      const [socket] = await once(server.server, 'connection')
+      const closed = new Promise(resolve => socket.on('close', resolve))
+      client.write(get(path).repeat(2000))
+      expect((await ask(`${server.url}/healthz`)).status).toBe(200)
+      await closed
+      expect(socket.errored).toMatchObject({ name: 'ConnectionCut' })
+      // Only the first had its turn.
+      await expect.poll(() => linesAt(path)).toHaveLength(1 + 1)
+      await ask(server.url + path)
+      await expect.poll(() => linesAt(path)).toHaveLength(1 + 1 + 1)
+      client.destroy()
+    },
+  )
+})
+
+test('eight requests at once are answered in their order, also where the first waits', async () => {
+  const source = Promise.withResolvers<string>()
+  const asked = Promise.withResolvers<void>()
+  const jobs: RequestHandler = async (_req, res) => {
+    asked.resolve()
+    res.send(await source.promise)
+  }
+  vi.stubGlobal('testEndpoints', (app: Express) => app.get('/api/jobs', jobs))
+  await using server = await listen(await siteOf())
+  const paths = ['/api/jobs', '/healthz', '/', '/healthz', '/kontakt', '/healthz', '/readyz', '/impressum']
+  const said = send(server.port, paths.map(path => get(path, path === '/impressum' ? LAST : '')).join(''))
+  await asked.promise
+  source.resolve('Schreinerin')
+  const responses = bodiesOf(await said).map((body, index) => ({ path: paths[index], body }))
+  const expected: typeof responses = []
+  for (const path of paths)
+    expected.push({ path, body: (await ask(server.url + path)).body.toString('latin1') })
+  expect(responses[0]?.body).toContain('Schreinerin')
+  expect(responses).toEqual(expected)
+})
+
+/** An endpoint that answers when the test says so, and what has been asked of it, in order. */
+function slowEndpoint() {
+  const asked: string[] = []
+  const watchers = new Map<number, () => void>()
+  const answers: (() => void)[] = []
+  const endpoints = (app: Express) =>
+    app.all('/api/slow', async (req, res) => {
+      asked.push(`${req.method} ${req.query.n} ${await text(req)}`.trim())
+      answers.push(() => res.send(`answer ${req.query.n}`))
+      watchers.get(asked.length)?.()
+    })
+  vi.stubGlobal('testEndpoints', endpoints)
+  return {
+    asked,
+    /** Resolves when it has been asked so often. */
+    times: (count: number) =>
+      new Promise<void>(resolve => {
+        if (asked.length >= count) resolve()
+        else watchers.set(count, resolve)
+      }),
+    answerNext: () => answers.shift()?.(),
+  }
+}
+
+test('a request is handled when the one in front of it has been answered, with its body', async () => {
+  const endpoint = slowEndpoint()
+  await using server = await listen(await siteOf({ log }))
+  const post = 'POST /api/slow?n=2 HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nwords'
+  const said = send(
+    server.port,
+    `HEAD /api/slow?n=1 HTTP/1.1\r\nHost: a\r\n\r\n${post}${get('/api/slow?n=3', LAST)}`,
+  )
+  for (const expected of [['HEAD 1'], ['HEAD 1', 'POST 2 words'], ['HEAD 1', 'POST 2 words', 'GET 3']]) {
+    await endpoint.times(expected.length)
+    await ask(`${server.url}/healthz`) // Meanwhile the next one would have begun.
+    expect(endpoint.asked).toEqual(expected)
+    endpoint.answerNext()
+  }
+  expect((await said).match(/answer \d/g)).toEqual(['answer 2', 'answer 3']) // A HEAD has no body.
+})
+
+test('a client that waits for 100 Continue behind another request gets it, and its body is read', async () => {
+  const endpoint = slowEndpoint()
+  await using server = await listen(await siteOf())
+  const client = connect(server.port, '127.0.0.1').setEncoding('latin1')
+  let said = ''
+  client.on('data', chunk => {
+    said += chunk
+    if (chunk.includes('100 Continue')) client.write('words')
+  })
+  client.write(
+    `${get('/api/slow?n=1')}POST /api/slow?n=2 HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n${LAST}\r\n`,
+  )
+  await endpoint.times(1)
+  endpoint.answerNext()
+  await endpoint.times(2)
+  endpoint.answerNext()
+  await once(client, 'close')
+  expect(endpoint.asked).toEqual(['GET 1', 'POST 2 words'])
+  expect(said).toMatch(/answer 1HTTP\/1\.1 100 Continue.*answer 2$/s)
+})
+
+test('what stands behind an event stream has its turn when that has ended', async () => {
+  const begun = Promise.withResolvers<Response>()
+  const endpoints = (app: Express) =>
+    app.get('/api/stream', (_req, res) => {
+      res.type('text/event-stream').write('data: one\n\n')
+      begun.resolve(res)
+    })
+  vi.stubGlobal('testEndpoints', endpoints)
+  await using server = await listen(await siteOf({ log }))
+  const said = send(server.port, get('/api/stream') + get('/kontakt', LAST))
+  const stream = await begun.promise
+  await ask(`${server.url}/healthz`) // Meanwhile the page would have been sent.
+  expect(linesAt('/kontakt')).toEqual([])
+  stream.end()
+  expect(await said).toMatch(/data: one.*<title>Kontakt/s)
+})
+
+test('a request whose turn comes after its client has left is not handled', async () => {
+  const endpoint = slowEndpoint()
+  await using server = await listen(await siteOf({ log }))
+  const client = connect(server.port, '127.0.0.1')
+  client.write(get('/api/slow?n=1') + get('/api/slow?n=2'))
+  await endpoint.times(1)
+  client.destroy()
+  await expect.poll(() => linesAt('/api/slow')).toMatchObject([{ status: 499 }])
+  await ask(`${server.url}/healthz`)
+  expect(endpoint.asked).toEqual(['GET 1'])
+})
+
+test('from SIGTERM on, the next response that begins says close', async () => {
+  const endpoint = slowEndpoint()
+  let serving = true
+  await using server = await listen(await siteOf({ log, isReady: () => serving }))
+  const said = send(server.port, get('/kontakt?n=0') + get('/api/slow?n=1') + get('/api/slow?n=2'))
+  await endpoint.times(1)
+  serving = false
+  endpoint.answerNext()
+  await endpoint.times(2) // The first had been promised to be followed.
+  endpoint.answerNext()
+  expect((await said).match(/^Connection: .*/gim)).toEqual([
+    'Connection: keep-alive',
+    'Connection: keep-alive',
+    'Connection: close',
+  ])
+})
+
+test('the time of a request begins when its turn comes', async () => {
+  const endpoint = slowEndpoint()
+  await using server = await listen(await siteOf({ log }))
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const said = send(server.port, get('/api/slow?n=1') + get('/kontakt', LAST))
+  await endpoint.times(1)
+  vi.advanceTimersByTime(5000)
+  endpoint.answerNext()
+  await said
+  await expect.poll(() => linesAt('/kontakt')).toHaveLength(1)
+  const [[slow], [next]] = [linesAt('/api/slow'), linesAt('/kontakt')]
+  expect(slow?.ms).toBe(5000)
+  expect(next?.ms).toBeLessThan(1000) // Polling lets time pass.
+})
+
+test('a connection that was idle is answered after another one has been cut', async () => {
+  await using server = await listen(await siteOf())
+  const client = connect(server.port, '127.0.0.1')
+  client.write(get('/healthz'))
+  await once(client, 'data')
+  await send(server.port, get('/').repeat(2000))
+  client.write(get('/readyz'))
+  const [said] = await once(client, 'data')
+  expect(String(said)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  client.destroy()
+})
+
+test('a connection may send any number of requests, where it waits for each response', async () => {
+  await using server = await listen(await siteOf())
+  const client = connect(server.port, '127.0.0.1')
+  for (let count = 0; count < 50; count++) {
+    client.write(get('/healthz'))
+    const [said] = await once(client, 'data')
+    expect(String(said)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  }
+  client.destroy()
+})
+
+test('of many connections that send too many requests at once, one is cut in a turn of the event loop', async () => {
+  await using server = await listen(await siteOf())
+  const cutInTurn: number[] = [0]
+  let cutBefore = 0
+  const cutSoFar = () => sockets.filter(socket => socket.errored !== null).length
+  const countTurns = () => {
+    cutBefore = cutSoFar()
+    cutInTurn.push(0)
+    timer = setImmediate(countTurns)
+  }
+  let timer = setImmediate(countTurns)
+  const sockets: Socket[] = []
+  server.server.on('connection', socket => sockets.push(socket))
+  server.server.on('request', () => {
+    cutInTurn[cutInTurn.length - 1] = cutSoFar() - cutBefore
+  })
+  const clients = Array.from({ length: 20 }, () => connect(server.port, '127.0.0.1').on('error', () => {}))
+  await expect.poll(() => sockets).toHaveLength(20)
+  for (const client of clients) client.write(get('/').repeat(50))
+  await expect.poll(() => sockets.filter(({ destroyed }) => destroyed)).toHaveLength(20)
+  clearImmediate(timer)
+  expect({ most: Math.max(...cutInTurn), all: sum(cutInTurn) }).toEqual({ most: 1, all: 20 })
+})

@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import type { BuildFeature } from '../../joints.ts'
+import { root } from '../../scripts/lib/root.ts'
+import { feedNames } from './feeds.ts'
+import { readContent, routesOfContent } from './read-content.ts'
+import './fields.ts'
+
+const CONTENT_FOLDER = 'shared/site/content'
+
+export const markdown: BuildFeature = {
+  readRoutes: async (date, fields) =>
+    routesOfContent(await readContent(join(root, CONTENT_FOLDER), date, fields)),
+  folders: [CONTENT_FOLDER],
+  fileNames: feedNames,
+}

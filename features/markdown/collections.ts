@@ -1,0 +1,64 @@
+import { posix } from 'node:path'
+import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
+import type { Route } from '../../shared/site.ts'
+
+/** What decides where a page stands: its id is the name of its file in shared/site/content/. */
+interface Placed extends Pick<Route, 'path' | 'home' | 'date' | 'order'> {
+  readonly id: string
+}
+
+/** Whether a route is one of shared/site/content/. */
+export const isContent = ({ id }: Pick<Placed, 'id'>) => id.endsWith('.md')
+
+const isIndex = ({ id }: Pick<Placed, 'id'>) => posix.basename(id) === 'index.md'
+
+/** A home page and an index are no posts, whatever date they have, unless the index of the collection above lists them. */
+function isPost(page: Placed, listedBy: Placed | undefined): boolean {
+  const isHome = page.path === '/' || page.home !== undefined
+  return page.date !== undefined && !isHome && (!isIndex(page) || (listedBy ?? page).id !== page.id)
+}
+
+/** The index of a folder in shared/site/content/, and the pages that it lists. */
+export interface Collection<Page = ResolvedRoute> {
+  index: Page
+  /** The newest first, or in their order. */
+  pages: readonly Page[]
+}
+
+/** Each page's collection, by the id of the page. A page without one isn't in the map. */
+export function collectionsOf<Page extends Placed>(
+  pages: readonly Page[],
+): ReadonlyMap<string, Collection<Page>> {
+  const byFolder = Map.groupBy(pages, page => folderOf(page, pages))
+  const collections = new Map<string, Collection<Page>>()
+  for (const [folder, all] of byFolder) {
+    const index = all.find(({ id }) => id === posix.join(folder, 'index.md'))
+    const others = all.filter(page => page !== index)
+    if (!index || others.length === 0) continue
+    others.sort((a, b) => (a.order ?? 0) - (b.order ?? 0) || compare(b.date, a.date))
+    for (const { id } of all) collections.set(id, { index, pages: others })
+  }
+  return collections
+}
+
+export const collectionsIn = ({ routes }: RouteTable) => collectionsOf(routes.filter(isContent))
+
+/** The ids of the posts among these pages. */
+export function postsAmong(pages: readonly Placed[]): ReadonlySet<string> {
+  const collections = collectionsOf(pages)
+  return new Set(pages.filter(page => isPost(page, collections.get(page.id)?.index)).map(({ id }) => id))
+}
+
+/**
+ * The folder that lists a page. A post may have a folder to itself, for its pictures: blog/first/index.md is listed as
+ * blog/first.md is.
+ */
+function folderOf(page: Placed, pages: readonly Placed[]): string {
+  const folder = posix.dirname(page.id)
+  const isListed = page.date !== undefined || page.order !== undefined
+  if (!isIndex(page) || !isListed || folder === '.') return folder
+  const isAlone = !pages.some(({ id }) => id !== page.id && id.startsWith(`${folder}/`))
+  return isAlone ? posix.dirname(folder) : folder
+}
+
+const compare = (a = '', b = '') => (a === b ? 0 : a < b ? -1 : 1)

@@ -1,0 +1,69 @@
+import type { ResolvedRoute } from '../../shared/route-table.ts'
+import { useSite } from '../../shared/site-context.ts'
+import { Prose } from '../../shared/ui/prose.tsx'
+import type { Collection } from './collections.ts'
+
+interface Props {
+  route: ResolvedRoute
+  /** The collection that the page is in, or whose index it is. */
+  collection: Collection | undefined
+  /** The HTML that the build made of the Markdown. */
+  html: string
+}
+
+/** A page of shared/site/content/. An index ends with its pages, another page with a link to its index or to the home page. */
+export function ContentPage({ route, collection, html }: Props) {
+  const { company, home, lang } = useSite()
+  return (
+    <Prose title={route.heading} statement={<Published {...route} />}>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
+      <div className="r-prose-text" dangerouslySetInnerHTML={{ __html: html }} />
+      {collection?.index === route ? (
+        <List {...collection} />
+      ) : (
+        <a
+          href={collection?.index.path ?? home}
+          lang={collection && otherLang(collection.index, lang)}
+          className="r-next"
+        >
+          {collection?.index.label ?? company.name}
+        </a>
+      )}
+    </Prose>
+  )
+}
+
+function List({ pages }: Collection) {
+  const { lang } = useSite()
+  return (
+    <ul className="r-posts">
+      {pages.map(page => (
+        <li key={page.id}>
+          <h2>
+            <a href={page.path} lang={otherLang(page, lang)}>
+              {page.heading}
+            </a>
+          </h2>
+          <Published {...page} />
+          <p lang={otherLang(page, lang)}>{page.description}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The language of a page, where it is not the document's. */
+const otherLang = (page: ResolvedRoute, lang: string) => (page.lang === lang ? undefined : page.lang)
+
+/** The date of a page that has one. */
+function Published({ date }: ResolvedRoute) {
+  const { lang } = useSite()
+  const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' })
+  return (
+    date && (
+      <time dateTime={date} className="r-day">
+        {format.format(new Date(date))}
+      </time>
+    )
+  )
+}

@@ -1,0 +1,64 @@
+import type { SiteFacts } from '../../joints.ts'
+import { escapeHtml } from '../../server/lib/escape-html.ts'
+import { isIndexable } from '../../server/metadata/listing.ts'
+import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
+import { type Collection, collectionsIn } from './collections.ts'
+
+// An Atom feed for each collection that has posts: https://www.rfc-editor.org/rfc/rfc4287
+
+interface Feed {
+  index: ResolvedRoute
+  /** The newest first. */
+  posts: readonly [ResolvedRoute, ...ResolvedRoute[]]
+}
+
+/** The path of a collection's feed. Undefined where none of its pages is a post. */
+export const feedPath = ({ index, pages }: Collection): string | undefined =>
+  pages.some(({ isArticle }) => isArticle) ? `${index.path}/feed.xml` : undefined
+
+/** The feeds of a site, by their paths. */
+function feedsOf(table: RouteTable): ReadonlyMap<string, Feed> {
+  const feeds = new Map<string, Feed>()
+  for (const collection of new Set(collectionsIn(table).values())) {
+    const path = feedPath(collection)
+    const { index, pages } = collection
+    const [newest, ...others] = pages.filter(({ isArticle }) => isArticle)
+    if (path && newest) feeds.set(path, { index, posts: [newest, ...others] })
+  }
+  return feeds
+}
+
+export const feedNames = (table: RouteTable): string[] =>
+  Array.from(feedsOf(table).keys(), path => path.slice(1))
+
+/** The feeds, by their names in dist/. */
+export const feedFiles = (facts: SiteFacts): Record<string, string> =>
+  Object.fromEntries(
+    Array.from(feedsOf(facts.table), ([path, feed]) => [path.slice(1), feedText(path, feed, facts)]),
+  )
+
+const MAX_FEED_ENTRIES = 20
+
+function feedText(path: string, { index, posts }: Feed, { company, origin }: SiteFacts): string {
+  const at = (route: ResolvedRoute) =>
+    `<id>${origin}${route.path}</id>\n<link href="${origin}${route.path}"/>\n`
+  const title = (route: ResolvedRoute) => `<title>${escapeHtml(route.heading)}</title>\n`
+  const indexable = posts.filter(post => isIndexable(post.path, post, origin))
+  // RFC 4287 wants the date in a feed without an entry, too.
+  const [newest = posts[0]] = indexable
+  const updated = ({ date }: ResolvedRoute) => `<updated>${date}T00:00:00Z</updated>\n`
+  const entries = indexable.slice(0, MAX_FEED_ENTRIES).map(
+    post => `<entry${post.lang === index.lang ? '' : ` xml:lang="${post.lang}"`}>
+${title(post)}${at(post)}${updated(post)}<published>${post.date}T00:00:00Z</published>
+<summary>${escapeHtml(post.description)}</summary>
+</entry>
+`,
+  )
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${index.lang}">
+${title(index)}<subtitle>${escapeHtml(index.description)}</subtitle>
+${at(index)}<link rel="self" href="${origin}${path}"/>
+${updated(newest)}<author><name>${escapeHtml(company.name)}</name></author>
+${entries.join('')}</feed>
+`
+}

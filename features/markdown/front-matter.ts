@@ -1,0 +1,160 @@
+import type { TextField, TextFields } from '../../joints.ts'
+import { isLanguage } from '../../scripts/lib/is-language.ts'
+import { MENUS, type Place, type Places, RENAMED_FIELDS, type Route } from '../../shared/site.ts'
+import { type Entry, linesOf, quoted, readEntries } from './front-matter-yaml.ts'
+import type { Problem } from './problem.ts'
+
+/** What stands above the text of a page, between two lines of ---. */
+interface FrontMatter
+  extends Partial<
+    Pick<
+      Route,
+      'date' | 'order' | 'label' | 'menus' | 'home' | 'lang' | 'translates' | 'noindex' | 'canonical'
+    >
+  > {
+  title?: string
+  description?: string
+  image?: string
+  draft?: boolean
+}
+
+const ownFields: Record<keyof FrontMatter, TextField> = {
+  title: { isText: true, read: readText, wanted: 'the heading of the page', example: 'First note' },
+  description: {
+    isText: true,
+    read: readText,
+    wanted: 'what a search result shows',
+    example: 'In 50 to 160 characters, what is on this page.',
+  },
+  date: { read: readDay, wanted: 'a day', example: '2026-11-21' },
+  order: { read: readNumber, wanted: "the page's place in its folder", example: '2' },
+  label: { isText: true, read: readText, wanted: 'what links to the page say', example: 'Notes' },
+  menus: {
+    read: readPlaces,
+    problem: menuProblem,
+    wanted: 'the place in each menu',
+    example: '{ header: 5, footer: 5 }',
+  },
+  home: { read: readLanguage, wanted: 'the language whose home page this is', example: 'en' },
+  lang: { read: readLanguage, wanted: "the page's language", example: 'en' },
+  translates: { read: readText, wanted: 'the page that this one says in another language', example: 'about' },
+  noindex: { read: readFlag, wanted: 'true or false', example: 'true' },
+  image: {
+    read: readText,
+    wanted: 'the picture of link previews, a file in shared/site/public/',
+    example: '/team.jpg',
+  },
+  canonical: {
+    read: readText,
+    wanted: 'the page that search engines list in place of this one',
+    example: 'https://www.example.com/note',
+  },
+  draft: { read: readFlag, wanted: 'true or false', example: 'true' },
+}
+
+const NECESSARY = ['title', 'description'] as const
+
+/** The fields of a page, the line of each, and what is wrong with them. */
+interface ReadFields {
+  data: FrontMatter
+  lines: ReadonlyMap<string, number>
+}
+
+/** Reads the lines between the two of ---, which may have `others`, too. Adds what is wrong to `problems`. */
+export function readFields(rows: readonly string[], problems: Problem[], others: TextFields): ReadFields {
+  const fields: TextFields = { ...ownFields, ...others }
+  const data: Record<string, unknown> = {}
+  const entries = readEntries(rows, problems)
+  const lines = linesOf(rows, entries)
+  const missing = new Set(NECESSARY.filter(name => !lines.has(name)))
+  const seen = new Set<string>()
+  for (const entry of entries) {
+    const { name, line } = entry
+    const problem = (text: string) => problems.push({ line, text })
+    if (isRenamed(name)) {
+      problem(RENAMED_FIELDS[name])
+      continue
+    }
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (!field) {
+      const meant = [...missing].find(each => each.startsWith(name.slice(0, 2).toLowerCase()))
+      problem(`"${name}" is no field: ${meant ? `write ${meant}` : `${Object.keys(fields).join(', ')} are`}`)
+      if (meant) missing.delete(meant)
+      continue
+    }
+    const value = field.read(entry.value)
+    const wrong = seen.has(name) ? 'is there twice' : fieldProblem(entry, field, value)
+    if (wrong) problem(`${name}: ${wrong}`)
+    else data[name] = value
+    seen.add(name)
+  }
+  for (const name of missing)
+    problems.push({ line: 1, text: `${name} is missing: write ${name}: ${ownFields[name].example}` })
+  return { data, lines }
+}
+
+const isRenamed = (name: string): name is keyof typeof RENAMED_FIELDS => Object.hasOwn(RENAMED_FIELDS, name)
+
+/** What is wrong with a field, if anything is. */
+function fieldProblem(entry: Entry, field: TextField, value: unknown): string | undefined {
+  const { isText, wanted, example } = field
+  const { name, words, losesWords, failure } = entry
+  if (isText && losesWords) return `put it in quotes: ${name}: ${quoted(words)}`
+  if (failure) return `${failure}: write it as ${name}: ${example}`
+  if (value === undefined) return field.problem?.(entry.value) ?? `write ${wanted}, as ${name}: ${example}`
+  return undefined
+}
+
+function readText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() ? value.trim() : undefined
+}
+
+function readNumber(value: unknown): number | undefined {
+  return /^\d+(\.\d+)?$/.test(String(value)) ? Number(value) : undefined
+}
+
+function readDay(value: unknown): string | undefined {
+  const day = String(value)
+  return new Date(day).toJSON() === `${day}T00:00:00.000Z` ? day : undefined
+}
+
+function readPlaces(value: unknown): Places | undefined {
+  if (!isRecord(value)) return undefined
+  const places: Record<string, Place> = {}
+  for (const [menu, written] of Object.entries(value)) {
+    const place = readNumber(written) ?? readGrouped(written)
+    if (!isMenu(menu) || place === undefined) return undefined
+    places[menu] = place
+  }
+  return places
+}
+
+function menuProblem(value: unknown): string | undefined {
+  const names = isRecord(value) ? Object.keys(value) : []
+  const unknown = names.find(name => !isMenu(name))
+  return unknown && `"${unknown}" is no menu: ${MENUS.join(' and ')} are`
+}
+
+/** A place as { place: 5, group: Company }. */
+function readGrouped(value: unknown): Place | undefined {
+  if (!isRecord(value)) return undefined
+  const { place, group, ...others } = value
+  const number = readNumber(place)
+  const name = readText(group)
+  const isWhole = number !== undefined && name !== undefined && Object.keys(others).length === 0
+  return isWhole ? { place: number, group: name } : undefined
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const isMenu = (name: string) => MENUS.some(menu => menu === name)
+
+function readFlag(value: unknown): boolean | undefined {
+  if (value === 'true') return true
+  return value === 'false' ? false : undefined
+}
+
+function readLanguage(value: unknown): string | undefined {
+  return typeof value === 'string' && isLanguage(value) ? value : undefined
+}

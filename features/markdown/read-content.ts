@@ -1,0 +1,170 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ReadRoutes, TextFields } from '../../joints.ts'
+import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
+import { nameIn } from '../../server/lib/file-names.ts'
+import type { Route } from '../../shared/site.ts'
+import { type Collection, collectionsOf, isContent, postsAmong } from './collections.ts'
+import { readFields } from './front-matter.ts'
+import { htmlFileOf } from './html-file.ts'
+import type { Problem } from './problem.ts'
+import { type Body, renderMarkdown } from './render-markdown.ts'
+
+/** A page of shared/site/content/. */
+export interface ContentSource extends Body {
+  /** The name of its file in shared/site/content/. */
+  id: string
+  route: Route
+  isDraft: boolean
+  /** The line of each field. */
+  lines: ReadonlyMap<string, number>
+}
+
+/** Whether a file is a page. What editors leave behind, such as ~$imprint.md, is none; `parse` refuses the name imprint.MD. */
+const isPage = (id: string) => /\.(md|markdown)$/i.test(id) && !/(^|\/)(\.|~\$)/.test(id)
+
+/** The pages of a folder. */
+export interface Content {
+  sources: readonly ContentSource[]
+  /** The names of the files that are not published, by the path that each would have. */
+  unpublished: ReadonlyMap<string, string>
+}
+
+/**
+ * Reads the pages in a folder, which may be missing, as they are published on a date such as 2026-11-21: without drafts, and
+ * without those of a later date. Development passes no date, and gets all.
+ */
+export async function readContent(
+  folder: string,
+  date: string | undefined,
+  fields: TextFields,
+): Promise<Content> {
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  const ids = names.map(name => nameIn(folder, join(folder, name))).filter(isPage)
+  const all = await Promise.all(
+    ids.sort().map(async id => parse(folder, id, await readFile(join(folder, id), 'utf8'), fields)),
+  )
+  const isPublished = ({ isDraft, route }: ContentSource) =>
+    date === undefined || (!isDraft && (route.date ?? '') <= date)
+  const hidden = all.filter(source => !isPublished(source))
+  return {
+    sources: all.filter(isPublished),
+    unpublished: new Map(hidden.map(({ id, route }) => [route.path, id])),
+  }
+}
+
+/** The routes of these pages, and what messages say of them. */
+export function routesOfContent({ sources, unpublished }: Content): ReadRoutes {
+  const byId = new Map(sources.map(source => [source.id, source]))
+  const byPath = new Map<string, ContentSource>(sources.map(source => [source.route.path, source]))
+  const posts = postsAmong(sources.map(({ id, route }) => ({ id, ...route })))
+  const routes: Record<string, Route> = {}
+  const files = new Map<string, Uint8Array>()
+  for (const { id, route, html, assets } of sources) {
+    routes[id] = posts.has(id) ? { ...route, isArticle: true } : route
+    files.set(htmlFileOf(id), Buffer.from(html))
+    for (const [name, body] of assets) files.set(`public/${ASSETS_FOLDER}/${name}`, body)
+  }
+  return {
+    routes,
+    files,
+    problems: siteRoutes => [...keyProblems(siteRoutes), ...contentProblems(sources)],
+    fieldAt: (id, field) => {
+      const source = byId.get(id)
+      if (!source) return undefined
+      const line = source.lines.get(field.replace(/\[.*/, '')) ?? 1
+      const text = field === 'path' ? "the path (the file's name)" : field
+      return messageOf(id, { line, text })
+    },
+    linkAt: (path, href) => {
+      const source = byPath.get(path)
+      const link = source?.links.find(each => each.href === href)
+      return source && link && messageOf(source.id, { line: link.line, text: `the link to ${link.text}` })
+    },
+    whyMissing: path => {
+      const file = unpublished.get(path)
+      return file && `${file} is a draft, or has a later date`
+    },
+  }
+}
+
+/** A text may be as long as its author likes. */
+const UNBOUNDED = Number.MAX_SAFE_INTEGER
+
+async function parse(folder: string, id: string, text: string, fields: TextFields): Promise<ContentSource> {
+  const problems: Problem[] = []
+  const rows = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  if (!id.endsWith('.md'))
+    problems.push({ line: 1, text: `call the file ${id.replace(/\.\w+$/, '.md')}: pages end in .md` })
+  const isFence = (row = '') => /^---\s*$/.test(row)
+  const end = isFence(rows[0]) ? rows.findIndex((row, i) => i > 0 && isFence(row)) : -1
+  if (end < 0) problems.push({ line: 1, text: 'begin with the lines ---, title: …, description: … and ---' })
+  const { data, lines } = readFields(rows.slice(1, Math.max(end, 1)), end < 0 ? [] : problems, fields)
+  // Empty lines instead of the fields, so that a line of the rest is a line of the file.
+  const rest = '\n'.repeat(end + 1) + rows.slice(end + 1).join('\n')
+  const place = id.includes('/') ? `/${dirname(id)}` : ''
+  const body = await renderMarkdown(rest, dirname(join(folder, id)), place)
+  const { title = '', label = title, description = '', draft: isDraft = false, ...others } = data
+  const path = `/${id.replace(/(^|\/)index\.md$|\.\w+$/, '')}` as const
+  const route: Route = {
+    path,
+    title,
+    label,
+    description,
+    hydrate: 'never',
+    budget: { html: UNBOUNDED },
+    ...others,
+  }
+  const notUtf8 = encodingProblem(rows)
+  // In a file in another encoding, no other message can be trusted.
+  const found = notUtf8 ? [notUtf8] : [...problems, ...body.problems]
+  return { ...body, id, route, isDraft, lines, problems: found }
+}
+
+/** What is not UTF-8 is read as U+FFFD, and UTF-16 also as U+0000. */
+function encodingProblem(rows: readonly string[]): Problem | undefined {
+  const index = rows.findIndex(row => /[\uFFFD\0]/.test(row))
+  if (index < 0) return undefined
+  return { line: index + 1, text: 'a letter is not in UTF-8: save the file as UTF-8' }
+}
+
+const messageOf = (id: string, { line, text }: Problem) => `shared/site/content/${id}:${line}: ${text}`
+
+/** Every key of routes.ts that would be taken for the name of a file, as a message. */
+const keyProblems = (siteRoutes: Readonly<Record<string, Route>>): string[] =>
+  Object.keys(siteRoutes)
+    .filter(id => isContent({ id }))
+    .map(id => `routes["${id}"]: only a file of shared/site/content/ ends in .md, choose another key`)
+
+/** What is wrong in shared/site/content/, one line for each. The build checks its links in the rendered pages. */
+function contentProblems(sources: readonly ContentSource[]): string[] {
+  const collections = collectionsOf(sources.map(({ id, route }) => ({ id, ...route })))
+  return sources.flatMap(({ id, route, lines, problems }) => {
+    const found = [...problems]
+    const collection = collections.get(id)
+    const misplaced = collection && collection.index.id !== id && placeProblem(route, lines, collection)
+    if (misplaced) found.push({ line: lines.get('order') ?? 1, text: misplaced })
+    return [...new Set(found.sort((a, b) => a.line - b.line).map(problem => messageOf(id, problem)))]
+  })
+}
+
+/** The pages of a collection have either dates or an order. */
+function placeProblem(
+  { order }: Route,
+  lines: ContentSource['lines'],
+  { index, pages }: Collection<PlacedRoute>,
+): string | undefined {
+  const posts = postsAmong([index, ...pages])
+  const hasPosts = pages.some(({ id }) => posts.has(id))
+  if (order !== undefined && hasPosts)
+    return `order: pages of ${index.path} have a date: write a date in all, or an order in all`
+  if (lines.has('date') || lines.has('order')) return undefined
+  const wanted = () => {
+    if (hasPosts) return 'date: 2026-11-21'
+    if (pages.some(page => page.order !== undefined)) return 'order: 2'
+    return 'date: 2026-11-21, or order: 2 if it is no blog'
+  }
+  return `${index.path} lists this page: write ${wanted()}`
+}
+
+type PlacedRoute = Route & { readonly id: string }

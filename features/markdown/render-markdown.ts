@@ -1,0 +1,193 @@
+import { join } from 'node:path'
+import MarkdownIt, { type Token } from 'markdown-it'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { absolute, decoded } from '../../scripts/lib/link-address.ts'
+import { assetOf } from '../../scripts/media/pictures.ts'
+import { Picture } from '../../shared/ui/picture.tsx'
+import { findLeftovers } from './leftovers.ts'
+import type { Problem } from './problem.ts'
+import { addTasks, OURS } from './tasks.ts'
+
+/** The text of a page, rendered. */
+export interface Body {
+  html: string
+  /** The ids of its headings. */
+  ids: string[]
+  /** Its links as they are written, and as the page has them. */
+  links: (Problem & { href: string })[]
+  problems: Problem[]
+  /** The files of its pictures, by their name in /assets/. */
+  assets: Map<string, Uint8Array>
+}
+
+/** The ids of the layout. */
+const TAKEN_ID = /^(main|menu)$/
+
+/** CommonMark with GFM's tables and task lists. HTML is on only so that it can be refused with its line. */
+const markdown = new MarkdownIt({ html: true })
+addTasks(markdown)
+findLeftovers(markdown)
+const { renderer, options, utils } = markdown
+const encodeAddress = markdown.normalizeLink
+markdown.normalizeLink = address => address // Messages show what is written.
+
+/** Footnotes are no part of CommonMark, which takes some for links, and others for words. */
+markdown.inline.ruler.before('link', 'footnote', (state, silent) => {
+  const [found] = /^\[\^[^\]]+\](?!\()/.exec(state.src.slice(state.pos)) ?? []
+  if (!found) return false
+  if (!silent) state.push('footnote', '', 0).content = found
+  state.pos += found.length
+  return true
+})
+
+/** A table that is too wide scrolls in itself, also by keyboard. Its name is that of its columns. */
+renderer.rules.table_open = (tokens, index) => {
+  const end = tokens.findIndex(({ type }, i) => i > index && type === 'thead_close')
+  const columns = tokens.slice(index, end).flatMap(({ children }) => (children ? textOf(children) : []))
+  return `<div class="r-table" role="group" aria-label="${utils.escapeHtml(columns.join(', '))}" tabindex="0"><table>`
+}
+renderer.rules.table_close = () => '</table></div>'
+
+const textOf = (tokens: Token[]) => renderer.renderInlineAsText(tokens, options, {})
+
+/** Every token, those within a paragraph too, with its line in the file. */
+function* withLines(tokens: Token[]): Generator<{ token: Token; line: number }> {
+  let line = 1
+  for (const token of tokens) {
+    if (token.map) line = token.map[0] + 1
+    yield { token, line }
+    let inner = line
+    for (const child of token.children ?? []) {
+      yield { token: child, line: inner }
+      if (child.type.endsWith('break')) inner++
+    }
+  }
+}
+
+/** Renders the text of a file in a folder, whose pages are below `path`. */
+export async function renderMarkdown(text: string, folder: string, path: string): Promise<Body> {
+  const body: Body = { html: '', ids: [], links: [], problems: [], assets: new Map() }
+  const tokens = markdown.parse(text, { problems: body.problems })
+  makeFigures(tokens)
+  addHeadingIds(tokens, body)
+  /** What a visitor sees first may be a picture. */
+  const top = tokens[1]?.children?.[0]
+  let previous: Token | undefined
+  for (const { token, line } of withLines(tokens)) {
+    const problem = (message: string) => body.problems.push({ line, text: message })
+    for (const message of tokenProblems(token, previous)) problem(message)
+    if (token.type === 'link_open') {
+      const written = String(token.attrGet('href'))
+      const href = encodeAddress(absolute(written, path))
+      token.attrSet('href', href)
+      body.links.push({ line, text: written, href })
+    }
+    if (token.type === 'image') {
+      const written = `![${token.content}](${token.attrGet('src')})`
+      const loading = token === top ? 'eager' : 'lazy'
+      await makePicture(token, folder, body, loading).catch(error => problem(`${written}: ${error.message}`))
+    }
+    alignByClass(token)
+    previous = token
+  }
+  body.html = renderer.render(tokens, options, {})
+  return body
+}
+
+/** What is wrong with a token, by its type. */
+const rules: Record<string, (token: Token, previous?: Token) => string | false> = {
+  html_block: () => 'HTML is not allowed here: write Markdown',
+  html_inline: ({ meta }) => meta !== OURS && 'HTML is not allowed here: write Markdown',
+  link_open: token => !token.attrGet('href') && 'write the address of the link between ( and )',
+  link_close: (_, previous) =>
+    previous?.type === 'link_open' && 'write the words of the link between [ and ]',
+  footnote: ({ content }) =>
+    `${content}: there are no footnotes here: write the note in brackets, or at the end of the page`,
+}
+
+function tokenProblems(token: Token, previous: Token | undefined): string[] {
+  const message = rules[token.type]?.(token, previous)
+  return message ? [message] : []
+}
+
+/** Gives each heading an id, and refuses one of the first level, or one that leaves a level out. */
+function addHeadingIds(tokens: Token[], body: Body): void {
+  let above = 1
+  for (const [i, token] of tokens.entries()) {
+    if (token.type !== 'heading_open') continue
+    const level = Number(token.tag.slice(1))
+    const line = (token.map?.[0] ?? 0) + 1
+    if (level === 1)
+      body.problems.push({ line, text: 'headings begin at the second level, ##: the title is the first' })
+    else if (level > above + 1)
+      body.problems.push({
+        line,
+        text: `${'#'.repeat(level)} follows ${'#'.repeat(above)}: leave no level out`,
+      })
+    above = level
+    const words = textOf(tokens[i + 1]?.children ?? [])
+    token.attrSet('id', newId(words.normalize(), body.ids))
+  }
+}
+
+/** The alignment of a table's cell as a class: the policy allows no inline style. */
+function alignByClass(token: Token): void {
+  const [, align] = /^text-align:(\w+)/.exec(String(token.attrGet('style'))) ?? []
+  if (align) token.attrs = align === 'left' ? null : [['class', `r-${align}`]]
+}
+
+/** Marks a picture that may have a caption. */
+const IN_FIGURE = { isInFigure: true }
+
+/** Makes a figure of a paragraph that holds a picture and nothing else. */
+function makeFigures(tokens: Token[]): void {
+  for (const [i, { children }] of tokens.entries()) {
+    const before = tokens[i - 1]
+    const after = tokens[i + 1]
+    const [picture, ...others] = children ?? []
+    const isAlone = picture?.type === 'image' && others.length === 0
+    // A list without empty lines hides the paragraphs of its items.
+    if (!isAlone || before?.type !== 'paragraph_open' || before.hidden) continue
+    picture.meta = IN_FIGURE
+    before.tag = 'figure'
+    if (after) after.tag = 'figure'
+  }
+}
+
+/** Makes the token of an image one of HTML, with the markup of the component of pictures. */
+async function makePicture(
+  token: Token,
+  folder: string,
+  body: Body,
+  loading: 'eager' | 'lazy',
+): Promise<void> {
+  const address = String(token.attrGet('src'))
+  if (/^(\w+:|\/)/.test(address)) throw new Error('put the file beside the text, and write ./ and its name')
+  const caption = token.attrGet('title')
+  if (caption && token.meta !== IN_FIGURE)
+    throw new Error(
+      'only a picture in a paragraph of its own has a caption: leave it out, or write empty lines around',
+    )
+  const words = textOf(token.children ?? []).trim()
+  if (!words) throw new Error('write between [ and ] what it shows, or - where it only decorates')
+  const file = join(folder, decoded(address).replaceAll('\\', '/'))
+  const asset = await assetOf(file)
+  if (asset.kind !== 'image')
+    throw new Error('this is no picture: put the file into shared/site/public/, and link to it without the !')
+  for (const [name, content] of asset.files) body.assets.set(name, content)
+  const element = createElement(Picture, { src: asset.value, alt: words === '-' ? '' : words, loading })
+  token.type = 'html_inline'
+  token.content = renderToStaticMarkup(element)
+  if (caption) token.content += `<figcaption>${utils.escapeHtml(String(caption))}</figcaption>`
+}
+
+/** The id of a heading: its words, and a number where another heading has the same. */
+function newId(text: string, ids: string[]): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['section']
+  const name = words.join('-')
+  let id = name
+  for (let i = 2; ids.includes(id) || TAKEN_ID.test(id); i++) id = `${name}-${i}`
+  ids.push(id)
+  return id
+}

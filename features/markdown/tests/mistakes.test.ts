@@ -1,0 +1,182 @@
+// What is refused in the Markdown of shared/site/content/, in its fields and in its text: each with its line and what to write
+// instead. page-checks.test.ts and route-table-checks.test.ts have what pages of all kinds share.
+import { describe, expect, test } from 'vitest'
+import { rowsIn } from '../../../tests/support/routes.ts'
+import { markdown, readFiles } from './support/content.ts'
+
+const fields =
+  'title, description, date, order, label, menus, home, lang, translates, noindex, image, canonical, draft, old'
+/** Fields, and each problem that is told of them. They begin at the third line. */
+const inFields = `
+  title: Tips & Tricks #5 → 3: title: put it in quotes: title: 'Tips & Tricks #5'
+  title: #5 is alive → 3: title: put it in quotes: title: '#5 is alive'
+  title: Web: design → 3: title: put it in quotes: title: 'Web: design'
+  title: *star → 3: title: put it in quotes: title: '*star'
+  title: &and so on → 3: title: put it in quotes: title: '&and so on'
+  title: !now or never → 3: title: put it in quotes: title: '!now or never'
+  title: [Broken → 3: title: put it in quotes: title: '[Broken'
+  title: 'It's' → 3: title: put it in quotes: title: 'It''s'
+  title: "Open⏎order: 1 → 3: title: put it in quotes: title: '"Open'
+  title: One⏎  two: three → 3: title: put it in quotes: title: 'One two: three'
+  title: A #5⏎order: last → 3: title: put it in quotes: title: 'A #5' → 4: order: write the page's place in its folder, as order: 2
+  title: A⏎label: B #5 → 4: label: put it in quotes: label: 'B #5'
+  label: Nothing → 1: title is missing: write title: First note
+  title: → 3: title: write the heading of the page, as title: First note
+  title: ${'x'.repeat(61)} → 3: title has 61 characters: write 1 to 60
+  title: A⏎author: Me → 4: "author" is no field: ${fields} are
+  title: A⏎constructor: Me → 4: "constructor" is no field: ${fields} are
+  title: A⏎former: [/old] → 4: \`former\` is now \`redirectFrom\`
+  titel: A → 3: "titel" is no field: write title
+  author: A → 1: title is missing: write title: First note → 3: "author" is no field: ${fields} are
+  ⇥title: A → 3: title: Tabs are not allowed as indentation: write it as title: First note
+  title: A⏎title: B → 4: title: is there twice
+  title: A⏎date: 2026-02-30 → 4: date: write a day, as date: 2026-11-21
+  title: A⏎order: last → 4: order: write the page's place in its folder, as order: 2
+  title: A⏎menus: { foter: 4 } → 4: menus: "foter" is no menu: header and footer are
+  title: A⏎menus: header → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
+  title: A⏎menus: { header: 1 } → 4: menus "header: 1" is also that of /about: write another
+  title: About → 3: title "About" is also that of /about: write another
+  title: A⏎old: /a → 4: old: write a list of paths, as old: [/old-note]
+  title: A⏎draft: no → 4: draft: write true or false, as draft: true
+  title: A⏎lang: english → 4: lang: write the page's language, as lang: en
+  title: A⏎translates: → 4: translates: write the page that this one says in another language, as translates: about
+  title: A⏎label: → 4: label: write what links to the page say, as label: Notes
+  title: A⏎menus: { footer: { group: Notes } } → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
+  title: A⏎date: 21.11.2026 → 4: date: write a day, as date: 2026-11-21`
+
+/** Texts, and the problem that is told of each. They begin at the fifth line. */
+const inText = String.raw`
+  A⏎⏎# B → 7: headings begin at the second level, ##: the title is the first
+  ## A⏎⏎#### B → 7: #### follows ##: leave no level out
+  A⏎and <b>more</b>. → 6: HTML is not allowed here: write Markdown
+  A⏎⏎<div>⏎more⏎</div> → 7: HTML is not allowed here: write Markdown
+  [a]() → 5: write the address of the link between ( and )
+  [](/about) → 5: write the words of the link between [ and ]
+  ![B](./b (1).jpg) → 5: ![B](./b (1).jpg): write the name of a picture that has spaces between < and >
+  [prices](/prices 2026.pdf) → 5: [prices](/prices 2026.pdf): write an address that has spaces between < and >
+  A⏎[a][missing] → 6: [a][missing]: no line says where that leads: write the address between ( and )
+  ##Heading → 5: ##Heading: write a space after the last #
+  > [!NOTE]⏎> A → 5: [!NOTE]: there are no alerts here: write the word in bold, as **Note:**
+  :::tip⏎A⏎::: → 5: :::tip: there are no boxes here: write the word in bold, as **Note:** → 7: :::: there are no boxes here: write the word in bold, as **Note:**
+  See [[other page]] → 5: [[other page]]: write a link as [words](./other-page)
+  A ==marked word== → 5: ==marked word==: there are no marks here: write **words** for bold
+  import A from './a' → 5: import A from './a': there is no code here: write Markdown, or a page with a component
+  A⏎{: .lead} → 6: {: .lead}: there are no attributes here: leave it out
+  ## A {#b} → 5: {#b}: there are no attributes here: leave it out
+  {% include a.html %} → 5: {% include a.html %}: there are no templates here: write Markdown, or a page with a component
+  {{< figure >}} → 5: {{< figure >}}: there are no templates here: write Markdown, or a page with a component
+  **Note:**text → 5: **Note:**text: this is not bold: write no space inside the **, and one outside
+  | a | b |⏎| 1 | 2 | → 5: | a | b |: write a line such as |---|---| below the first of a table, and as many columns in it → 6: | 1 | 2 |: write a line such as |---|---| below the first of a table, and as many columns in it
+  a | b⏎1 | 2 → 5: a | b: write a line such as |---|---| below the first of a table
+  ![](a.jpg) → 5: ![](a.jpg): write between [ and ] what it shows, or - where it only decorates
+  [a](/none) [a](/none) → 5: the link to /none: there is no such page, file or endpoint
+  [a](/api/export.csv) [b](/api/none.csv) → 5: the link to /api/none.csv: there is no such page, file or endpoint
+  [a](/100%) → 5: the link to /100%: there is no such page, file or endpoint
+  - A⏎- ![B](.\b%20c.jpg) → 6: ![B](.\b%20c.jpg): there is no such file
+  ![B](https://b.example/c) → 5: ![B](https://b.example/c): put the file beside the text, and write ./ and its name
+  [a](/About/) → 5: the link to /About/: write /about
+  [a](./About) → 5: the link to ./About: write /about
+  A⏎and[^1]⏎⏎[^1]: Note. → 6: [^1]: there are no footnotes here: write the note in brackets, or at the end of the page
+  [a](#über) → 5: the link to #über: that page has no heading with the address #über`
+
+const begin = 'begin with the lines ---, title: …, description: … and ---'
+const notUtf8 = 'a letter is not in UTF-8: save the file as UTF-8'
+
+describe('what would lose words or lead nowhere is refused with file, line and cure:', () => {
+  test.each([
+    ...rowsIn(inFields).map(([text = '', ...told]) => ({ what: text, file: markdown(text), told })),
+    ...rowsIn(inText).map(([text = '', ...told]) => ({
+      what: text,
+      file: markdown('title: A', text),
+      told,
+    })),
+    { what: 'Words', file: 'Words', told: [`1: ${begin}`] },
+    { what: 'Latin-1', file: Buffer.from(markdown('title: ü'), 'latin1'), told: [`3: ${notUtf8}`] },
+    {
+      what: 'UTF-16',
+      file: Buffer.from(`\uFEFF${markdown('title: A')}`, 'utf16le'),
+      told: [`1: ${notUtf8}`],
+    },
+  ])('$what', async ({ file, told }) => {
+    expect((await readFiles({ 'a.md': file })).problems).toEqual(told.map(problem => `a.md:${problem}`))
+  })
+
+  test('a file that is no picture where a picture stands', async () => {
+    const text = '![A tour](./tour.mp4)\n![A cat](./cat.gif)'
+    const { problems } = await readFiles({
+      'a.md': markdown('title: A', text),
+      'tour.mp4': 'x',
+      'cat.gif': 'x',
+    })
+    expect(problems).toEqual([
+      'a.md:5: ![A tour](./tour.mp4): this is no picture: put the file into shared/site/public/, and link to it without the !',
+      'a.md:6: ![A cat](./cat.gif): save a picture as jpg, png, webp, avif or svg: this is none of them',
+    ])
+  })
+
+  test('a page whose name cannot be a path', async () => {
+    const { problems } = await readFiles({ 'über.md': markdown('title: A') })
+    expect(problems).toEqual([
+      "über.md:1: the path (the file's name) is /über: write each segment with a to z, 0 to 9, - and _, a letter or a digit first, at most 100",
+    ])
+  })
+
+  test('a field of another feature, with its file and line', async () => {
+    const { fieldAt } = await readFiles({ 'a.md': markdown('title: A\nold: [/b]') })
+    expect(fieldAt('a.md', 'old[0]')).toBe('shared/site/content/a.md:4: old[0]')
+  })
+
+  test('a page whose name ends in another way', async () => {
+    const { problems } = await readFiles({ 'b.MD': markdown('title: B'), 'c.markdown': markdown('title: C') })
+    expect(problems).toEqual([
+      'b.MD:1: call the file b.md: pages end in .md',
+      'c.markdown:1: call the file c.md: pages end in .md',
+    ])
+  })
+
+  test('dates and an order in one folder, and neither', async () => {
+    const { problems } = await readFiles({
+      'a/index.md': markdown('title: A'),
+      'a/b.md': markdown('title: B'),
+      'b/index.md': markdown('title: C'),
+      'b/a.md': markdown('title: D\ndate: 2026-01-01'),
+      'b/b.md': markdown('title: E\norder: 1'),
+      'b/c.md': markdown('title: F'),
+      'b/d.md': markdown('title: G: a report\ndate: 2026-01-02'),
+      'c/index.md': markdown('title: H'),
+      'c/a.md': markdown('title: I\norder: 1'),
+      'c/b.md': markdown('title: J'),
+      'c/c.md': markdown('title: K\norder: last'),
+    })
+    expect(problems).toEqual([
+      'a/b.md:1: /a lists this page: write date: 2026-11-21, or order: 2 if it is no blog',
+      'b/b.md:4: order: pages of /b have a date: write a date in all, or an order in all',
+      'b/c.md:1: /b lists this page: write date: 2026-11-21',
+      "b/d.md:3: title: put it in quotes: title: 'G: a report'",
+      'c/b.md:1: /c lists this page: write order: 2',
+      "c/c.md:4: order: write the page's place in its folder, as order: 2",
+    ])
+  })
+
+  test('a link to what is not published', async () => {
+    const links = '[a](/a) [b](/b) [c](/c)'
+    const files = {
+      'a.md': markdown('title: A', links),
+      'b.md': markdown('title: B\ndate: 2026-12-01', links),
+      'c.md': markdown('title: C\ndraft: true', links),
+    }
+    expect((await readFiles(files, '2026-11-30')).problems).toEqual([
+      'a.md:5: the link to /b: b.md is a draft, or has a later date',
+      'a.md:5: the link to /c: c.md is a draft, or has a later date',
+    ])
+    expect((await readFiles(files)).problems).toEqual([])
+  })
+})
+
+test('a page without a description is refused, and one without either field', async () => {
+  const { problems } = await readFiles({ 'a.md': '---\nlabel: A\n---\nWords.\n' })
+  expect(problems).toEqual([
+    'a.md:1: title is missing: write title: First note',
+    'a.md:1: description is missing: write description: In 50 to 160 characters, what is on this page.',
+  ])
+})

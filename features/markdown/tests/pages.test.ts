@@ -1,0 +1,154 @@
+// The pages of the fixture's shared/site/content/ as they are sent: what the head says, and how a page ends.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import supertest from 'supertest'
+import { expect, test } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import { headOf } from '../../../tests/support/engine.ts'
+import { build, listen, siteOf, table } from '../../../tests/support/fixture-site.ts'
+import { described, HEAD_CHANGED, HTML, inFrench, said } from '../../../tests/support/said.ts'
+
+const live = supertest(await siteOf())
+
+const feed = {
+  tag: 'link',
+  rel: 'alternate',
+  type: 'application/atom+xml',
+  title: 'Aus der Werkstatt',
+  href: '/blog/feed.xml',
+}
+
+const pages = [
+  {
+    kind: 'a page in two languages',
+    path: '/agb',
+    says: {
+      picture: 'agb.md.png',
+      alternates: inFrench('/agb', '/fr/cgv'),
+      title: `Geschäftsbedingungen | Müller & Söhne "D'r <Hof>"`,
+      description:
+        'Was gilt, wenn wir für Sie arbeiten, von der ersten Zählung bis zur letzten Rechnung im Dezember.',
+      heading: 'Geschäftsbedingungen',
+    },
+  },
+  {
+    kind: 'the index of a blog',
+    path: '/blog',
+    says: {
+      picture: 'blog/index.md.png',
+      title: `Aus der Werkstatt | Müller & Söhne "D'r <Hof>"`,
+      description:
+        'Was wir in der Werkstatt lernen, und was Ihnen davon nützt. Ungefähr ein Mal im Monat ein kurzer Text.',
+      heading: 'Aus der Werkstatt',
+      more: [feed],
+    },
+  },
+  {
+    kind: 'a post of a blog',
+    path: '/blog/hof-im-schnee',
+    says: {
+      picture: 'blog/hof-im-schnee.md.png',
+      title: `Der Hof im Schnee: ein Bericht | Müller & Söhne "D'r <Hof>"`,
+      description:
+        'Wie wir im Winter ein Lager umgezogen haben, ohne dass ein einziges Paket einen Tag zu spät kam.',
+      heading: 'Der Hof im Schnee: ein Bericht',
+      date: '2026-01-15',
+      more: [feed],
+      jsonLd: true,
+    },
+  },
+] as const
+
+// dist.test.ts compares those that are prerendered with these, byte for byte.
+test.each(pages)('GET $path, $kind', async ({ path, says }) => {
+  const { text } = await live.get(path).expect(200).expect('Content-Type', HTML)
+  expect(described(text), HEAD_CHANGED).toEqual(said({ path, ...says }))
+})
+
+test.each([
+  { path: '/blog/erster-beitrag', to: '/blog', words: 'Werkstattblog' },
+  { path: '/angebot/abnahme', to: '/angebot', words: 'Dienstleistungsangebot' },
+  { path: '/agb', to: '/', words: `Müller & Söhne "D'r <Hof>"` },
+  { path: '/fr/cgv', to: '/fr', words: `Müller & Söhne "D'r <Hof>"` },
+])('$path ends with a link to $to', async ({ path, to, words }) => {
+  const { text } = await live.get(path).expect(200)
+  const last = [...documentOf(text).querySelectorAll('main a')].at(-1)
+  expect({ to: last?.getAttribute('href'), words: last?.textContent }).toEqual({ to, words })
+})
+
+test('a title is the same words everywhere, whatever is in it', async () => {
+  const title = 'Tipps & "Tricks" zu <b>'
+  const whole = `${title} | Müller & Söhne "D'r <Hof>"`
+  const path = '/blog/erster-beitrag'
+  const { text } = await live.get(path).expect(200)
+  const post = documentOf(text)
+  const { text: index } = await live.get('/blog').expect(200)
+  const data = post.querySelector('script[type="application/ld+json"]')?.textContent ?? ''
+  expect({
+    title: post.title,
+    heading: post.querySelector('h1')?.textContent,
+    preview: post.querySelector('meta[property="og:title"]')?.getAttribute('content'),
+    picture: post.querySelector('meta[property="og:image:alt"]')?.getAttribute('content'),
+    headline: JSON.parse(data)['@graph'][0].headline,
+    index: documentOf(index).querySelector(`main a[href="${path}"]`)?.textContent,
+  }).toEqual({
+    title: whole,
+    heading: title,
+    preview: whole,
+    picture: `Müller & Söhne "D'r <Hof>": ${title}`,
+    headline: title,
+    index: title,
+  })
+})
+
+test('a page says which page is the same in another language', () => {
+  const alternatesAt = (path: string) => {
+    const match = table.match(path) ?? expect.fail(`the fixture has lost ${path}`)
+    return headOf(match.route, path, table).translations
+  }
+  expect(alternatesAt('/agb')).toEqual([{ lang: 'fr', path: '/fr/cgv' }])
+  expect(alternatesAt('/fr/cgv')).toEqual([{ lang: 'de', path: '/agb' }])
+})
+
+test('a post describes itself in linked data, with its date, its author and its picture', async () => {
+  const { text } = await live.get('/blog/hof-im-schnee').expect(200)
+  const [data] = documentOf(text).querySelectorAll('script[type="application/ld+json"]')
+  expect(JSON.parse(data?.textContent ?? '')['@graph']).toMatchObject([
+    {
+      '@type': 'BlogPosting',
+      headline: 'Der Hof im Schnee: ein Bericht',
+      datePublished: '2026-01-15',
+      image: 'https://mueller-u-soehne.example/og/blog/hof-im-schnee.md.png',
+    },
+  ])
+})
+
+test('a page with noindex in its front matter says so to search engines, and no other page does', async () => {
+  const robotsAt = async (path: string) => {
+    const { text } = await live.get(path).expect(200)
+    return documentOf(text).querySelector('meta[name=robots]')?.getAttribute('content')
+  }
+  expect([await robotsAt('/angebot/uebergabe'), await robotsAt('/angebot/abnahme')]).toEqual([
+    'noindex',
+    undefined,
+  ])
+})
+
+test('the sitemap has the pages, a post with its date', async () => {
+  const { text } = await live.get('/sitemap.xml').expect(200)
+  for (const path of ['/agb', '/angebot', '/angebot/abnahme', '/blog', '/fr/cgv'])
+    expect(text).toContain(`<loc>https://mueller-u-soehne.example${path}</loc>`)
+  expect(text).toContain('/blog/erster-beitrag</loc><lastmod>2025-11-21</lastmod>')
+  expect(text).not.toContain('/angebot/uebergabe')
+})
+
+test('a page is still sent when build/content/ is gone: its text was read at the start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'build-'))
+  cpSync(build, folder, { recursive: true })
+  await using server = await listen(await siteOf({ build: folder }))
+  rmSync(folder, { recursive: true })
+  const { status, body } = await ask(`${server.url}/agb`)
+  expect({ status, body: String(body) }).toEqual({ status: 200, body: expect.stringContaining('<h1') })
+})

@@ -1,0 +1,18 @@
+import type { BuildFeature } from '../../joints.ts'
+import { redirectPages } from './redirect-pages.ts'
+import { redirectProblems } from './redirect-problems.ts'
+import './site.ts'
+
+/** Former paths of a page lead to it. */
+export const redirects: BuildFeature = {
+  redirects: ({ redirectFrom = [] }) =>
+    redirectFrom.map((from, i) => ({ from, field: `redirectFrom[${i}]` })),
+  textFields: { redirectFrom: { read: readPaths, wanted: 'a list of paths', example: '[/old-note]' } },
+  problems: redirectProblems,
+  hostFiles: redirectPages,
+}
+
+function readPaths(value: unknown): string[] | undefined {
+  const isPath = (item: unknown) => typeof item === 'string' && item.trim() !== ''
+  return Array.isArray(value) && value.every(isPath) ? value : undefined
+}

@@ -1,0 +1,40 @@
+import type { RenderedSite } from '../../joints.ts'
+import { htmlFile, isPageFile } from '../../server/lib/built-files.ts'
+import { escapeHtml } from '../../server/lib/escape-html.ts'
+import { canonicalUrl } from '../../shared/page-head.ts'
+import { languageOf, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
+
+/** A page in dist/ for each former path, for hosts that can't redirect. */
+export function redirectPages({
+  table,
+  origin,
+}: Pick<RenderedSite, 'table' | 'origin'>): Record<string, string> {
+  const pages: Record<string, string> = {}
+  for (const route of table.routes)
+    for (const from of route.redirectFrom ?? []) {
+      const file = redirectFile(from)
+      if (!isPageFile(file, table)) pages[file] = redirectPage(route, table, origin)
+    }
+  return pages
+}
+
+/** The name of a former path's page, such as team.php.html for /team.php: hosts send it there, as they send about.html for /about. */
+const redirectFile = (from: string) => (from.endsWith('.html') ? from.slice(1) : htmlFile(from))
+
+/**
+ * The browser goes on at once, without a script. The title and the canonical URL are those of the route.
+ */
+function redirectPage(route: ResolvedRoute, { languages }: RouteTable, origin: string): string {
+  const { path, documentTitle, label } = route
+  const { lang, isRightToLeft } = languageOf(route, languages)
+  const dir = isRightToLeft ? ' dir="rtl"' : ''
+  return `<!DOCTYPE html>
+<html lang="${lang}"${dir}>
+<head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(documentTitle)}</title>
+<link rel="canonical" href="${escapeHtml(canonicalUrl(path, route, origin))}">
+<meta http-equiv="refresh" content="0; url=${path}"></head>
+<body><p><a href="${path}">${escapeHtml(label)}</a></p></body></html>
+`
+}

@@ -1,0 +1,30 @@
+// Addresses that no route can name: the middleware of README.md redirects them.
+import { expect, test } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
+import { documentedModule } from '../../../tests/support/documented-module.ts'
+import { listen } from '../../../tests/support/fixture-site.ts'
+import { siteOfValues } from '../../../tests/support/value-site.tsx'
+
+test('an old address is redirected, also by its query or a part of it', async () => {
+  const { oldSite } = await documentedModule('server/site/old-site.ts')
+  const pages = { home: { path: '/' }, about: { path: '/about' } } as const
+  await using server = await listen(await siteOfValues(pages, { middleware: [oldSite] }))
+  const answers: Record<string, string> = {}
+  for (const path of [
+    '/index.php?id=3',
+    '/index.php?id=4',
+    '/%C3%BCber-uns',
+    '/stelle/mason.html',
+    '/about',
+  ]) {
+    const { status, headers } = await ask(server.url + path)
+    answers[path] = `${status} ${headers.location ?? ''}`.trim()
+  }
+  expect(answers).toEqual({
+    '/index.php?id=3': '308 /about',
+    '/index.php?id=4': '404',
+    '/%C3%BCber-uns': '308 /about',
+    '/stelle/mason.html': '308 /jobs/mason',
+    '/about': '200',
+  })
+})

@@ -1,0 +1,73 @@
+// The pages of dist/ that redirect.
+import { expect, test } from 'vitest'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import type { ResolvedRoute } from '../../../tests/support/engine.ts'
+import { facts } from '../../../tests/support/fixture-site.ts'
+import { routeWith, tableOf } from '../../../tests/support/routes.ts'
+import { redirectPages } from '../redirect-pages.ts'
+
+const routeOf = (path: ResolvedRoute['path'], redirectFrom: readonly string[]) =>
+  routeWith(path, path, { documentTitle: 'A & B', label: '<Label>', lang: 'ar', redirectFrom })
+const company = { ...facts.company, lang: 'ar' }
+const filesOf = (...routes: ResolvedRoute[]) =>
+  redirectPages({ table: tableOf(routes, { company }), origin: 'https://a.example' })
+
+const files = filesOf(
+  routeOf('/', []),
+  routeOf('/team', ['/people', '/a/b.html', '/team.html', '/old.v2.php']),
+)
+
+test('a host that cannot redirect has a page that does, for each former path that is no file of a page', () => {
+  expect(Object.keys(files)).toEqual(['people.html', 'a/b.html', 'old.v2.php.html'])
+})
+
+test('the file of a page that only a loader knows stays, where a former path has its name', () => {
+  const names = filesOf(routeOf('/jobs/:slug', []), routeOf('/about', ['/jobs/archive.html', '/us']))
+  expect(Object.keys(names)).toEqual(['us.html'])
+})
+
+test('the not-found page stays, where a former path has its name', () => {
+  expect(filesOf(routeOf('/', ['/404.html']))).not.toHaveProperty(['404.html'])
+  const inFrench = filesOf(routeOf('/', ['/fr/404']), { ...routeOf('/fr', []), home: 'fr', lang: 'fr' })
+  expect(inFrench).not.toHaveProperty(['fr/404.html'])
+})
+
+test('a page that redirects to one with another canonical address names that one', () => {
+  const route = { ...routeOf('/team', ['/people']), canonical: '/about' }
+  const document = documentOf(filesOf(route)['people.html'])
+  expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('https://a.example/about')
+})
+
+test('a page that redirects does so without a script, in the language of the site', () => {
+  const document = documentOf(files['people.html'])
+  const attribute = (selector: string, name: string) => document.querySelector(selector)?.getAttribute(name)
+  const link = document.querySelector('a')
+  expect({
+    lang: document.documentElement.lang,
+    dir: document.documentElement.dir,
+    title: document.title,
+    refresh: attribute('meta[http-equiv=refresh]', 'content'),
+    canonical: attribute('link[rel=canonical]', 'href'),
+    link: { to: link?.getAttribute('href'), words: link?.textContent },
+  }).toEqual({
+    lang: 'ar',
+    dir: 'rtl',
+    title: 'A & B',
+    refresh: '0; url=/team',
+    canonical: 'https://a.example/team',
+    link: { to: '/team', words: '<Label>' },
+  })
+})
+
+test('a page that redirects is in the language of the page to which it leads', () => {
+  const english = filesOf({ ...routeOf('/in-english', ['/english']), lang: 'en' })
+  expect(english['english.html']).toBe(`<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>A &#38; B</title>
+<link rel="canonical" href="https://a.example/in-english">
+<meta http-equiv="refresh" content="0; url=/in-english"></head>
+<body><p><a href="/in-english">&#60;Label&#62;</a></p></body></html>
+`)
+})

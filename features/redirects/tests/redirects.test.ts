@@ -1,0 +1,90 @@
+// A former path of a page leads to the page: of our server by a 308, live and static, in dist/ by a page that redirects.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import supertest from 'supertest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { elementsOfPage } from '../../../scripts/problems/html.ts'
+import { createCheck } from '../../../scripts/problems/page-checks.ts'
+import { ask } from '../../../tests/support/ask.ts'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import { dist, listen, siteOf, table } from '../../../tests/support/fixture-site.ts'
+import { routesWith, tableOf } from '../../../tests/support/routes.ts'
+import { siteOfValues } from '../../../tests/support/value-site.tsx'
+import { redirects } from '../build.ts'
+
+const server = await listen(await siteOf())
+const prerendered = await listen(await siteOf({ serve: 'static' }))
+afterAll(() => Promise.all([server.close(), prerendered.close()]))
+
+describe.each([
+  { mode: 'live', url: server.url },
+  { mode: 'static', url: prerendered.url },
+])('$mode:', ({ url }) => {
+  test.each([
+    { what: 'a former path, with its query', path: '/contact?q', location: '/kontakt?q' },
+    { what: 'another spelling of a former path', path: '/About/', location: '/ueber-uns/team' },
+    { what: 'a former path of a file', path: '/recht/datenschutz.html', location: '/datenschutz' },
+    { what: 'another former path of a file', path: '/datenschutz.html', location: '/datenschutz' },
+  ])('$what: $path is a 308 to $location', async ({ path, location }) => {
+    const { status, headers, body } = await ask(url + path)
+    const [target] = location.split('?')
+    expect({ status, location: headers.location, body: String(body) }).toEqual({
+      status: 308,
+      location,
+      body: `See ${target}\n`,
+    })
+  })
+})
+
+test('an endpoint answers at a former path, and is not redirected', async () => {
+  const moved = { path: '/moved', redirectFrom: ['/was-here', '/was-there'] } as const
+  const site = await siteOfValues(
+    { home: { path: '/' }, moved },
+    {
+      buildFeatures: [redirects],
+      endpoints: app => void app.get('/was-here', (_req, res) => void res.send('endpoint')),
+    },
+  )
+  await supertest(site).get('/was-here').expect(200, 'endpoint')
+  await supertest(site).get('/was-there').expect(308)
+})
+
+test('dist/ has a page for each former path, which leads to the page', () => {
+  // At /datenschutz.html a host sends the page itself.
+  const isPage = (path: string) => table.match(path.replace(/\.html$/, '')) !== undefined
+  const known = table.redirects.filter(([from]) => !isPage(from))
+  expect(known).toContainEqual(['/team.php', '/ueber-uns/team'])
+  for (const [from, to] of known) {
+    const file = join(dist, from.endsWith('.html') ? from : `${from}.html`)
+    const refresh = documentOf(readFileSync(file, 'utf8')).querySelector('meta[http-equiv=refresh]')
+    expect({ from, refresh: refresh?.getAttribute('content') }).toEqual({ from, refresh: `0; url=${to}` })
+  }
+})
+
+test('our server sends no such page of dist/', async () => {
+  expect(existsSync(join(dist, 'team.php.html'))).toBe(true)
+  expect((await ask(`${prerendered.url}/team.php.html`)).status).toBe(404)
+})
+
+test('no script has a former path', () => {
+  const scripts = globSync('assets/*.js', { cwd: dist })
+  expect(scripts).not.toEqual([])
+  const knowing = scripts.filter(name =>
+    /\/team\.php|redirectFrom:/.test(readFileSync(join(dist, name), 'utf8')),
+  )
+  expect(knowing).toEqual([])
+})
+
+test('a link to a former path is refused, with the path of today', async () => {
+  const about = { path: '/about', redirectFrom: ['/old'] } as const
+  const check = createCheck({
+    table: tableOf(routesWith({ home: { path: '/' }, about })),
+    isPage: () => false,
+    isFile: () => false,
+    whyMissing: () => undefined,
+    isEndpoint: async () => false,
+    linkAt: (path, href) => `${path}: the link to ${href}`,
+  })
+  await check.add('/', elementsOfPage('<main><h1>Home</h1><a href="/old">Old</a></main>'))
+  expect(check.problems()).toContain('/: the link to /old: write /about')
+})

@@ -1,0 +1,24 @@
+// What a build says of former paths at which there is something else: redirect-problems.test.ts has the rest.
+import { afterEach, expect, test } from 'vitest'
+import { copyToBreak } from '../../../tests/support/copy-to-break.ts'
+
+const { edit, takeBack, build } = await copyToBreak()
+afterEach(takeBack)
+
+test('a build names each former path at which there is a file, a link or another former path', async () => {
+  const taken = ['/robots.txt', '/sitemap.xml', '/mitglieder', '/favicon.svg', '/google123.html']
+  edit('shared/site/routes.ts', "['/contact']", JSON.stringify(taken))
+  edit('shared/site/routes.ts', "['/imprint', ", "['/robots.txt', ")
+  const { refusal = '', printed } = await build()
+  expect({ printed, told: refusal.split('\n') }).toEqual({
+    printed: [],
+    told: [
+      'routes.contact.redirectFrom[0] is /robots.txt: that is the file robots.txt, choose another path',
+      'routes.contact.redirectFrom[1] is /sitemap.xml: that is the file sitemap.xml, choose another path',
+      'routes.contact.redirectFrom[2] is /mitglieder: that is company.members.path, choose another path',
+      'routes.contact.redirectFrom[3] is /favicon.svg: that is the file favicon.svg, choose another path',
+      'routes.contact.redirectFrom[4] is /google123.html: that is the file google123.html, choose another path',
+      'routes.imprint.redirectFrom[0] is /robots.txt: that is routes.contact.redirectFrom[0], choose another path',
+    ],
+  })
+})

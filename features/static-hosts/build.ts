@@ -1,0 +1,24 @@
+import type { BuildFeature, CheckedSite } from '../../joints.ts'
+import { HOST_FILES, htaccess } from './htaccess.ts'
+import { headerRules, redirectRules } from './netlify.ts'
+
+/** Files from which static hosts learn what our own server knows: headers, redirects, the page 404 of each language. */
+export const staticHosts: BuildFeature = {
+  problems: publicFileProblems,
+  hostFiles({ table, headers }) {
+    const redirects = redirectRules(table)
+    return {
+      _headers: headerRules(headers),
+      ...(redirects && { _redirects: redirects }),
+      '.htaccess': htaccess(table, headers),
+      '.nojekyll': '', // Without it GitHub Pages leaves out files whose names begin with a dot or an underscore.
+    }
+  },
+}
+
+/** Every file of shared/site/public/ that would replace one of these. */
+function publicFileProblems({ publicFiles }: CheckedSite): string[] {
+  return publicFiles
+    .filter(name => HOST_FILES.includes(name))
+    .map(name => `shared/site/public/${name}: that is what a host reads, choose another name`)
+}

@@ -1,0 +1,81 @@
+import {
+  ASSETS_FOLDER,
+  ICONS,
+  notFoundFolders,
+  PRERENDERED_FILE,
+  PREVIEWS_FOLDER,
+} from '../../server/lib/built-files.ts'
+import { cacheControl, EMBEDDABLE, NOT_STORED } from '../../server/respond/responses.ts'
+import type { Headers } from '../../server/respond/security-headers.ts'
+import type { RouteTable } from '../../shared/route-table.ts'
+
+/** The files that hosts read. They send them to nobody. */
+export const HOST_FILES: readonly string[] = ['_headers', '_redirects', '.htaccess', '.nojekyll']
+
+/** A name or a path as a regular expression. The build has refused every path with another character that means something there. */
+const literal = (path: string) => path.replaceAll('.', String.raw`\.`)
+
+/** Serves the file with the extension where the client accepts the encoding, unless with q=0. */
+const compressed = (encoding: string, extension: string) =>
+  String.raw`RewriteCond %{HTTP:Accept-Encoding} (^|,)\s*${encoding}\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)
+RewriteCond %{REQUEST_FILENAME}${extension} -f
+RewriteRule ^(.+)$ $1${extension} [END]`
+
+/** What Apache reads beside the files: https://httpd.apache.org/docs/2.4/howto/htaccess.html */
+export function htaccess(table: RouteTable, headers: Headers): string {
+  const redirects = table.redirects.map(
+    ([from, to]) => `RewriteRule ^${literal(from.slice(1))}/?$ ${to} [R=308,L]`,
+  )
+  const notFound = notFoundFolders(table).map(
+    folder => `<If "%{REQUEST_URI} =~ m#^${folder}/#">\n  ErrorDocument 404 ${folder}/404.html\n</If>\n`,
+  )
+  // A percent sign begins a variable in a header of Apache.
+  const header = (name: string, value: string) =>
+    `  Header always set ${name} ${JSON.stringify(value.replaceAll('%', '%%'))}`
+  return `# Made by npm run prerender from the route table and server/respond/security-headers.ts: make it again, do not edit it.
+# Apache 2.4 reads it where the site's folder has AllowOverride All. It needs mod_rewrite, and mod_headers for the headers.
+Options -Indexes -MultiViews
+DirectorySlash Off
+DirectoryIndex disabled
+AddDefaultCharset utf-8
+ErrorDocument 404 /404.html
+${notFound.join('')}AddType image/avif .avif
+AddType font/woff2 .woff2
+<Files apple-app-site-association>
+  ForceType application/json
+</Files>
+RemoveType .br .gz
+RemoveLanguage .br
+AddEncoding br .br
+AddEncoding gzip .gz
+
+RewriteEngine On
+RewriteBase /
+# A file that compression makes smaller has a .br and a .gz beside it: Apache compresses nothing itself.
+RewriteRule ^ - [E=no-gzip:1,E=no-brotli:1]
+${redirects.join('\n')}
+RewriteRule ^(.+)/$ /$1 [R=308,L]
+# Files that only hosts read.
+RewriteRule ^(${[...HOST_FILES, PRERENDERED_FILE].map(literal).join('|')})$ - [R=404,L]
+
+RewriteRule ^$ index.html
+RewriteCond %{REQUEST_FILENAME}.html -f
+RewriteRule ^(.+)$ $1.html
+${compressed('br', '.br')}
+${compressed('gzip', '.gz')}
+# What there isn't goes on, to the page 404 and once more through these rules.
+RewriteCond %{REQUEST_FILENAME} -f
+RewriteRule ^ - [END]
+
+<IfModule mod_headers.c>
+${Object.entries(headers)
+  .map(([name, value]) => header(name, value))
+  .join('\n')}
+  Header always set ${Object.entries(EMBEDDABLE).flat().join(' ')} "expr=%{REQUEST_URI} =~ m#^/(${PREVIEWS_FOLDER}/|(${Object.values(ICONS).map(literal).join('|')})$)#"
+  Header always set Vary Accept-Encoding
+  Header always set Cache-Control ${JSON.stringify(cacheControl('index.html'))}
+  Header always set Cache-Control ${JSON.stringify(cacheControl(`${ASSETS_FOLDER}/`))} "expr=%{REQUEST_URI} =~ m#^/${ASSETS_FOLDER}/#"
+  Header always set Cache-Control ${NOT_STORED} "expr=%{REQUEST_STATUS} -ge 300 && %{REQUEST_STATUS} -ne 304"
+</IfModule>
+`
+}

@@ -1,0 +1,127 @@
+// The files that static hosts read: _headers and _redirects (Netlify, Cloudflare), .htaccess (Apache).
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
+import { cacheControl, type ResolvedRoute, type RouteTable } from '../../../tests/support/engine.ts'
+import { dist, listen, manifest, origin, program, siteOf } from '../../../tests/support/fixture-site.ts'
+import { routeWith, tableOf } from '../../../tests/support/routes.ts'
+import { site } from '../../../tests/support/site.tsx'
+import { staticHosts } from '../build.ts'
+
+const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '50% to 100%' }
+
+/** The files for a site with these routes, to which these former paths lead. */
+function filesOf(routes: readonly ResolvedRoute[], redirects: RouteTable['redirects'] = []) {
+  const table = { ...tableOf(routes), redirects }
+  const { company } = site
+  return staticHosts.hostFiles?.({ table, headers, company, origin, buildDay: '', listed: [] }) ?? {}
+}
+
+const { '.htaccess': htaccess = '', ...files } = filesOf(
+  [routeWith('home', '/'), routeWith('team', '/team'), routeWith('job', '/jobs/:slug')],
+  [
+    ['/people', '/team'],
+    ['/a/b.html', '/team'],
+    ['/team.html', '/team'],
+    ['/jobs/archive.html', '/team'],
+    ['/old.v2.php', '/team'],
+  ],
+)
+
+test('a host of _headers sends the security headers with everything, and keeps the assets', () => {
+  expect(files._headers).toBe(`/*
+  Content-Security-Policy: default-src 'none'
+  X-Rate: 50% to 100%
+
+/assets/*
+  Cache-Control: ${cacheControl('assets/a.js')}
+
+/og/*
+  Cross-Origin-Resource-Policy: cross-origin
+
+/favicon.svg
+  Cross-Origin-Resource-Policy: cross-origin
+
+/favicon.ico
+  Cross-Origin-Resource-Policy: cross-origin
+
+/apple-touch-icon.png
+  Cross-Origin-Resource-Policy: cross-origin
+
+/.well-known/apple-app-site-association
+  Content-Type: application/json
+`)
+})
+
+test('a host of _redirects redirects what was a page, but not the file of a page', () => {
+  // Netlify takes the rules with an exclamation mark, Cloudflare those without.
+  expect(files._redirects).toBe(`/people /team 308!
+/people /team 308
+/a/b.html /team 308!
+/a/b.html /team 308
+/old.v2.php /team 308!
+/old.v2.php /team 308
+`)
+})
+
+test('a site without redirects has no _redirects', () => {
+  expect(filesOf([routeWith('home', '/')])).not.toHaveProperty('_redirects')
+})
+
+test('GitHub Pages sends files whose names begin with a dot or an underscore, too', () => {
+  expect(files).toMatchObject({ '.nojekyll': '' })
+})
+
+test('a host of _redirects, and Apache, send the 404.html of a language below its home page', () => {
+  const { _redirects, '.htaccess': rules } = filesOf([routeWith('fr', '/fr', { home: 'fr', lang: 'fr' })])
+  expect(_redirects).toBe('/fr/* /fr/404.html 404\n')
+  expect(rules).toContain('<If "%{REQUEST_URI} =~ m#^/fr/#">\n  ErrorDocument 404 /fr/404.html\n</If>')
+})
+
+test('Apache redirects a former path', () => {
+  expect(htaccess).toContain('RewriteRule ^old\\.v2\\.php/?$ /team [R=308,L]')
+})
+
+test('Apache sends the headers, with percent signs as it writes them', () => {
+  expect(htaccess).toContain('Header always set X-Rate "50%% to 100%%"')
+})
+
+test.each([
+  { accepts: '', brotli: false, gzip: false },
+  { accepts: 'gzip, deflate, br, zstd', brotli: true, gzip: true },
+  { accepts: 'br;q=0, gzip', brotli: false, gzip: true },
+  { accepts: 'br; q=0.000 , gzip;q=0', brotli: false, gzip: false },
+  { accepts: 'br;q=0.1,gzip;q=0.5', brotli: true, gzip: true },
+  { accepts: 'x-gzip, brotli', brotli: false, gzip: false },
+])(
+  'Apache sends to a client with Accept-Encoding "$accepts" only what it accepts',
+  ({ accepts, ...sent }) => {
+    // Perl's regular expressions, as Apache reads them, mean here what those of JavaScript do.
+    const isSent = (encoding: string) => {
+      const condition = new RegExp(`Accept-Encoding\\} (.*\\b${encoding}\\b.*)`).exec(htaccess)?.[1] ?? 'none'
+      return new RegExp(condition).test(accepts)
+    }
+    expect({ brotli: isSent('br'), gzip: isSent('gzip') }).toEqual(sent)
+  },
+)
+
+test('a host of _headers sends the headers of our server, with the HSTS of the prerender', async () => {
+  const lines = readFileSync(join(dist, '_headers'), 'utf8').split('\n')
+  for (const [name, value] of Object.entries(program.securityOf(manifest, 'host').document))
+    expect(lines).toContain(`  ${name}: ${value}`)
+})
+
+test.each(['_headers', '_redirects', '.htaccess', '.nojekyll'])('our server sends no %s', async name => {
+  expect(existsSync(join(dist, name)), `dist/ has ${name}`).toBe(true)
+  await using server = await listen(await siteOf({ serve: 'static' }))
+  expect((await ask(`${server.url}/${name}`)).status).toBe(404)
+})
+
+test('a file of shared/site/public/ with the name of one of these is refused', () => {
+  const publicFiles = ['robots.txt', '_headers', '.htaccess', 'docs/_headers']
+  expect(staticHosts.problems?.({ routes: [], publicFiles, fieldOf: () => '' })).toEqual([
+    'shared/site/public/_headers: that is what a host reads, choose another name',
+    'shared/site/public/.htaccess: that is what a host reads, choose another name',
+  ])
+})

@@ -1,0 +1,278 @@
+// dist/ as programs serve it that an operator may have: with the files of this feature, and with the .htaccess in dist/.
+import { readdirSync, readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { cacheControl, htmlFile, NOT_STORED } from '../../../tests/support/engine.ts'
+import { dist, folder, security, table } from '../../../tests/support/fixture-site.ts'
+import { HOST, needsProgram, VISITOR } from '../../../tests/support/proxies.ts'
+import { ofDocument, sentIn } from '../../../tests/support/sent-headers.ts'
+import { pagesWithData, startHost, staticHosts } from './support/start-host.ts'
+
+const read = (file: string) => readFileSync(join(dist, file))
+const script = readdirSync(join(dist, 'assets')).find(name => name.endsWith('.js'))
+/** Every page in dist/ of a route that stands for one. */
+const pages = table.routes
+  .filter(({ prerender, isDynamic }) => prerender !== false && !isDynamic)
+  .map(({ path }) => path)
+
+const siteFiles = readdirSync(join(folder, 'shared/site/public'), {
+  recursive: true,
+  encoding: 'utf8',
+}).filter(name => name.includes('.', 1)) // Not folders.
+
+/** The headers of the server. The content security policy is of the site: each page has what a meta tag can say of it. */
+const fixed = Object.entries(security.document)
+  .map(([name, value]) => [name.toLowerCase(), value] as const)
+  .filter(([name]) => name !== 'content-security-policy')
+const headersOf = (cache: string) => ({ ...Object.fromEntries(fixed), 'cache-control': cache })
+
+/** What hosts do each in their own way: the lengths of bodies and the ends of connections. */
+const OF_CONNECTION = /^(connection|keep-alive|content-length|transfer-encoding|date)$/
+const whole = (headers: IncomingHttpHeaders) =>
+  Object.fromEntries(Object.entries(sentIn(headers)).filter(([name]) => !OF_CONNECTION.test(name)))
+
+const ofFile = {
+  'content-encoding': 'gzip',
+  'content-type': 'text/html; charset=utf-8',
+  etag: expect.any(String),
+  'last-modified': expect.stringMatching(/ GMT$/),
+  vary: 'Accept-Encoding',
+}
+/** What a page of this site has in itself. */
+const ofMeta = { 'content-security-policy': "frame-ancestors 'none'" }
+const ranges = { 'accept-ranges': 'bytes' }
+/** Every header of a page. */
+const ofHost = {
+  nginx: { ...ofFile, ...headersOf('no-cache'), ...ofMeta, server: 'nginx' },
+  caddy: {
+    ...ofFile,
+    ...headersOf('no-cache'),
+    ...ofMeta,
+    ...ranges,
+    'alt-svc': expect.stringMatching(/^h3=":\d+"; ma=\d+$/), // HTTP/3
+  },
+  apache2: {
+    ...ofFile,
+    ...ofDocument,
+    ...ranges,
+    'cache-control': 'no-cache',
+    server: expect.stringMatching(/^Apache\//),
+  },
+}
+/** What a 304 may leave out: https://www.rfc-editor.org/rfc/rfc9110#section-15.4.5 */
+const OF_BODY = ['accept-ranges', 'content-encoding', 'content-type', 'last-modified']
+const withoutBody = (headers: IncomingHttpHeaders) =>
+  Object.fromEntries(Object.entries(whole(headers)).filter(([name]) => !OF_BODY.includes(name)))
+const acceptsGzip = { headers: { 'Accept-Encoding': 'gzip' } }
+
+for (const program of staticHosts)
+  describe(program, needsProgram(program), () => {
+    let host: Awaited<ReturnType<typeof startHost>>
+    const visit: typeof host.secure = (path, options = {}) => {
+      const headers = {
+        'User-Agent': 'secret-browser',
+        Referer: 'https://secret.example/',
+        ...options.headers,
+      }
+      return host[program === 'apache2' ? 'plain' : 'secure'](path, { ...options, headers })
+    }
+    beforeAll(async () => {
+      host = await startHost(program)
+    })
+
+    afterEach(() => {
+      const lines = [...host.written.stdout.split('\n'), ...host.written.stderr.split('\n')]
+      const ofVisitors = lines.filter(line => line.includes(VISITOR) || line.includes('secret'))
+      expect(ofVisitors, 'the log of the host').toEqual([])
+    })
+
+    test.each(pages)('%s is sent compressed', async path => {
+      const { status, headers, body } = await visit(path, { headers: { 'Accept-Encoding': 'br, gzip' } })
+      const { 'content-type': type, 'content-encoding': encoding, vary } = headers
+      expect({ status, type, encoding, vary }).toEqual({
+        status: 200,
+        type: 'text/html; charset=utf-8',
+        encoding: program === 'nginx' ? 'gzip' : 'br', // Debian's nginx has no brotli.
+        vary: 'Accept-Encoding',
+      })
+      const decoded = encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body)
+      expect(String(decoded)).toBe(String(read(htmlFile(path))))
+    })
+
+    test.each([
+      { accepts: 'br;q=0, gzip', encoding: 'gzip' },
+      { accepts: 'br;q=0, gzip;q=0', encoding: undefined },
+    ])('a page for a client with Accept-Encoding "$accepts" is sent as that accepts it', async route => {
+      const { status, headers } = await visit('/kontakt', { headers: { 'Accept-Encoding': route.accepts } })
+      const { 'content-encoding': encoding, vary } = headers
+      expect({ status, encoding, vary }).toEqual({
+        status: 200,
+        encoding: route.encoding,
+        vary: 'Accept-Encoding',
+      })
+    })
+
+    test.each(pagesWithData)('%s is sent with its data', async path => {
+      const page = await visit(path)
+      const data = await visit(`${path}.json`)
+      expect({ page: page.status, data: data.status, type: data.headers['content-type'] }).toEqual({
+        page: 200,
+        data: 200,
+        type: expect.stringMatching(/^application\/json/),
+      })
+      expect(page.body).toBeSameBytes(read(`${path}.html`))
+      expect(data.body).toBeSameBytes(read(`${path}.json`))
+    })
+
+    test.each(pages)('%s has the headers of the site and no others, and nobody may frame it', async path => {
+      const { headers } = await visit(path, acceptsGzip)
+      expect(whole(headers)).toEqual(ofHost[program])
+    })
+
+    test('an asset is kept for a year, and has the headers of the site and no others', async () => {
+      const { headers } = await visit(`/assets/${script}`, acceptsGzip)
+      expect(whole(headers)).toEqual({
+        ...ofHost[program],
+        'cache-control': cacheControl(`assets/${script}`),
+        'content-type': expect.stringMatching(/^(text|application)\/javascript(; charset=utf-8)?$/),
+      })
+    })
+
+    test.each(['/kontakt', `/assets/${script}`])(
+      '%s, which the browser has, is a 304 with the headers of its 200: it is kept as before',
+      async path => {
+        const { headers } = await visit(path, acceptsGzip)
+        const ifChanged = { ...acceptsGzip.headers, 'If-None-Match': headers.etag }
+        const again = await visit(path, { headers: ifChanged })
+        expect({ status: again.status, bytes: again.body.length }).toEqual({ status: 304, bytes: 0 })
+        expect(withoutBody(again.headers)).toEqual(withoutBody(headers))
+      },
+    )
+
+    test.each([
+      '/nichts/hier?a=1',
+      '/nichts?secret=1',
+      '/_headers',
+      '/_redirects',
+      '/.build.json',
+      '/.htaccess',
+      '/blog/nichts',
+    ])('%s, which there is not or which hosts alone read, is a 404 with the page of the site', async path => {
+      const { status, headers, body } = await visit(path)
+      expect(status).toBe(404)
+      expect(body).toBeSameBytes(read('404.html'))
+      expect(headers).toMatchObject(headersOf('no-store'))
+    })
+
+    test('an address without a page below /fr is a 404 with the page in French', async () => {
+      const { status, headers, body } = await visit('/fr/nichts/rien?a=1')
+      expect(status).toBe(404)
+      expect(body).toBeSameBytes(read('fr/404.html'))
+      expect(headers).toMatchObject(headersOf('no-store'))
+    })
+
+    test('the page 404 is sent compressed', async () => {
+      const { status, headers, body } = await visit('/nichts', acceptsGzip)
+      const { 'content-type': type, 'content-encoding': encoding, vary } = headers
+      expect({ status, type, encoding, vary }).toEqual({
+        status: 404,
+        type: 'text/html; charset=utf-8',
+        encoding: 'gzip',
+        vary: 'Accept-Encoding',
+      })
+      expect(headers).toMatchObject(headersOf('no-store'))
+      expect(String(gunzipSync(body))).toBe(String(read('404.html')))
+    })
+
+    test.each(['/og/home.png', '/favicon.svg', '/favicon.ico', '/apple-touch-icon.png'])(
+      'other sites may show %s',
+      async path => {
+        const { status, headers } = await visit(path)
+        const policy = headers['cross-origin-resource-policy']
+        expect({ status, policy }).toEqual({ status: 200, policy: 'cross-origin' })
+      },
+    )
+
+    test('no folder is listed', async () => {
+      const { status, body } = await visit('/assets')
+      expect(status).toBe(program === 'apache2' ? 403 : 404)
+      expect(String(body)).not.toContain(script)
+    })
+
+    test('a URL of 40,000 letters is no reason to name the visitor in the log', async () => {
+      const { status } = await visit(`/?secret=${'x'.repeat(40_000)}`)
+      expect(status).toBe(program === 'caddy' ? 200 : 414) // Caddy takes a megabyte of headers.
+    })
+
+    test.each([
+      { what: 'a NUL in it', path: '/kontakt%00' },
+      { what: '300 letters', path: `/${'x'.repeat(300)}` },
+      { what: '300 bytes in UTF-8', path: `/${'%C3%BC'.repeat(150)}` },
+    ])('a path with $what is a mistake of the client, and no error of the host', async ({ path }) => {
+      expect((await visit(path)).status).toBeOneOf([400, 403, 404])
+    })
+
+    /** Where a redirect leads: a host may write the whole URL. */
+    const redirectOf = async (path: string) => {
+      const { status, headers } = await visit(path)
+      const { hostname, pathname, search } = new URL(headers.location ?? '/', `http://${HOST}`)
+      return { status, hostname, target: pathname + search }
+    }
+
+    test('another spelling of a path is redirected to the page, with the query', async () => {
+      const status = program === 'nginx' ? 301 : 308 // What nginx can say in a rewrite.
+      expect(await redirectOf('/ueber-uns/team/?a=1&b=%20')).toEqual({
+        status,
+        hostname: HOST,
+        target: '/ueber-uns/team?a=1&b=%20',
+      })
+    })
+
+    test.each(['/ueber-uns/team/', '/assets/gone.js/'])('the redirect of %s is not kept', async path => {
+      const { status, headers } = await visit(path)
+      expect(status).toBeOneOf([301, 308])
+      expect(headers['cache-control']).toBe(NOT_STORED)
+    })
+
+    test.each(['//evil.example/', '/\\evil.example/', '/%5Cevil.example/', '/%0d%0aLocation:%20a/'])(
+      '%s does not lead to another site',
+      async path => {
+        expect(await redirectOf(path)).toMatchObject({ hostname: HOST })
+      },
+    )
+
+    test.each([
+      { former: '/contact', path: '/kontakt' },
+      { former: '/recht/datenschutz.html', path: '/datenschutz' },
+      { former: '/team.php', path: '/ueber-uns/team' },
+    ])('the former address $former leads to $path', async ({ former, path }) => {
+      if (program === 'apache2')
+        return expect(await redirectOf(former)).toEqual({ status: 308, hostname: HOST, target: path })
+      // These read no redirects from dist/. It has a page that leads on.
+      const { status, headers, body } = await visit(former)
+      expect({ status, type: headers['content-type'], html: String(body) }).toEqual({
+        status: 200,
+        type: 'text/html; charset=utf-8',
+        html: expect.stringContaining(`<meta http-equiv="refresh" content="0; url=${path}">`),
+      })
+    })
+
+    test.each([
+      { what: 'a query', path: '/index.php?id=3', target: '/about' },
+      { what: 'an umlaut', path: '/%C3%BCber-uns', target: '/about' },
+      { what: 'a param', path: '/stelle/mason.html', target: '/jobs/mason' },
+    ])('a rule of README.md redirects an old address with $what', async ({ path, target }) => {
+      expect(await redirectOf(path)).toEqual({ status: 308, hostname: HOST, target })
+    })
+
+    test.each(siteFiles)('the file %s of the site has its own name', async name => {
+      // In NFC, as browsers and dist/ have it, also where a Mac has written it in NFD.
+      const inDist = name.normalize()
+      const path = inDist.split('/').map(encodeURIComponent).join('/')
+      const { status, body } = await visit(`/${path}`)
+      expect(status).toBe(200)
+      expect(body).toBeSameBytes(read(inDist))
+    })
+  })

@@ -1,0 +1,11 @@
+/** What the first of these items gives. */
+export function firstOf<Item, Result>(
+  items: Iterable<Item>,
+  find: (item: Item) => Result | undefined,
+): Result | undefined {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

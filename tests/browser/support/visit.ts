@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe } from 'vitest'
+import { build, listen, manifest, siteOf } from '../../support/fixture-site.ts'
+import { needs } from '../../support/needs.ts'
+import { launchChromium } from './browser.ts'
+import { needsPackaged } from './carried.ts'
+import { launchFirefox } from './firefox.ts'
+import { createVisitor, type Driver } from './visitor.ts'
+import { againWhereStuck, failWhereStuck, launchWebKit } from './webkit.ts'
+
+// A visit of the fixture's site in four browsers, and what its server was asked for meanwhile.
+
+declare global {
+  interface Window {
+    /** What has gone wrong in the page since its script came. */
+    problems?: string[]
+    /** Another in each document. WebKit's performance.timeOrigin follows the clock of the machine. */
+    documentId?: number
+  }
+}
+
+type Size = readonly [width: number, height: number]
+export const desk: Size = [1280, 800]
+/** WebKit's window is no narrower. */
+export const phone: Size = [450, 844]
+/** So low that every page has to be scrolled. */
+export const low: Size = [450, 300]
+
+type Engine = 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit'
+
+/** Defines the same tests in each browser. */
+export function inEachBrowser(define: (visit: ReturnType<typeof visitIn>) => void): void {
+  const inBrowser = (engine: Engine, launch: () => Promise<Driver>) => define(visitIn(engine, launch))
+  describe('Chromium', needsPackaged(), () =>
+    inBrowser('Chromium', () => launchChromium('@sparticuz/chromium')),
+  )
+  describe('Chrome 109', needsPackaged(), () => inBrowser('Chrome 109', () => launchChromium('chromium-109')))
+  describe('Firefox', needs('firefox-esr'), () => inBrowser('Firefox', launchFirefox))
+  describe('WebKit', { ...needs('WebKitWebDriver', 'Xvfb'), ...againWhereStuck }, () => {
+    afterEach(failWhereStuck)
+    inBrowser('WebKit', launchWebKit)
+  })
+}
+
+/** A visitor with a browser of one engine, which is open during the tests around the call. */
+function visitIn(engine: Engine, launch: () => Promise<Driver>) {
+  let driver: Driver | undefined
+  beforeAll(async () => {
+    driver = await launch()
+  })
+  afterAll(() => driver?.close())
+  const visitor = createVisitor(() => {
+    if (!driver) throw new Error(`${engine} has not been started`)
+    return driver
+  })
+
+  const open = (url: string, size = desk) => visitor.open(url, ...size)
+  return {
+    engine,
+    ...visitor,
+    open,
+    openHydrated: async (url: string, size = desk) => {
+      await open(url, size)
+      await visitor.hydrated()
+    },
+    /** Resolves when the page has heard of it. It must not be there already. */
+    scrollTo: (top: number) =>
+      visitor.evaluate(async top => {
+        const heard = new Promise(resolve => addEventListener('scroll', resolve, { once: true }))
+        window.scrollTo({ top, behavior: 'instant' })
+        await heard
+      }, top),
+    back: () => visitor.evaluate(() => void setTimeout(() => history.back())),
+    /** By the keyboard, so that nothing is scrolled. */
+    enter: async (selector: string) => {
+      await visitor.evaluate(
+        selector => document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true }),
+        selector,
+      )
+      await visitor.press('Enter')
+    },
+  }
+}
+
+const app = await siteOf()
+/** The script of the site itself: a service's script in the head would hold up the load event. */
+export const isScript = /^\/assets\/.*\.js$/
+
+interface Held {
+  /** What some requests wait for. */
+  until?: Promise<void>
+  only?: RegExp
+  site?: typeof app
+}
+
+/**
+ * Serves the site from an origin of its own, of which no cache knows anything, and notes what it is asked for. Its scripts
+ * may have to wait, or what `only` names; later anything may be gone, or be something else.
+ */
+export async function serve({ until, only = isScript, site = app }: Held = {}) {
+  const requests: string[] = []
+  let replaced: { pattern: RegExp; answer: RequestListener } | undefined
+  const server = await listen(async (req, res) => {
+    const { url = '' } = req
+    requests.push(url)
+    if (only.test(url)) await until
+    if (res.destroyed) return
+    if (replaced?.pattern.test(url)) return replaced.answer(req, res)
+    const [first = ''] = manifest.scripts
+    if (url !== first) return site(req, res)
+    // Not every driver hears of what goes wrong in a page.
+    res.writeHead(200, { 'Content-Type': 'text/javascript' })
+    res.end(`(${collectProblems})();${readFileSync(join(build, 'public', first), 'utf8')}`)
+  })
+  /** Answers these requests in place of the site, until the next call. */
+  const replace = (pattern: RegExp, answer: RequestListener) => {
+    replaced = { pattern, answer }
+  }
+  /** Until the next call. After a release scripts have other names: a 404. */
+  const lose = (pattern?: RegExp, status = 503) => {
+    if (pattern) replace(pattern, (_req, res) => void res.writeHead(status).end())
+    else replaced = undefined
+  }
+  /** The requests for pages, which have no extension. */
+  const documents = () => requests.filter(url => !/\.\w+(\?|$)/.test(url))
+  return { ...server, requests, documents, replace, lose }
+}
+
+/** Serves the site without its script, or without what is named, until that is released. */
+export async function serveHeld(only?: RegExp) {
+  const { promise: until, resolve: release } = Promise.withResolvers<void>()
+  return { ...(await serve(only ? { until, only } : { until })), release }
+}
+
+// What follows runs in the page.
+
+function collectProblems() {
+  const problems: string[] = []
+  window.problems = problems
+  window.documentId = Math.random()
+  addEventListener('error', ({ message }) => problems.push(message))
+  addEventListener('unhandledrejection', ({ reason }) => problems.push(String(reason)))
+  addEventListener('securitypolicyviolation', ({ violatedDirective }) => problems.push(violatedDirective))
+  console.error = (...args) => problems.push(args.join(' '))
+}
+
+/** How the document was come to. */
+export const navigationType = () => performance.getEntriesByType('navigation')[0]?.toJSON().type

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildMemorySite, type Load, putUnderLoad } from './memory.ts'
+import { leaveOut } from './needs.ts'
+
+const ofLinux = leaveOut(process.platform !== 'linux', 'only Linux has /proc')
+
+/** In MiB: of what deploy/ gives to a server, the part over which docs/operations.md wants an alert. */
+const [, limit] = /mem_limit: (\d+)m/.exec(readFileSync('deploy/compose.yaml', 'utf8')) ?? []
+const MAX = 0.8 * Number(limit)
+
+/** Tests the project under these loads, with pages that a feature adds for them. */
+export function testMemory(loads: readonly Load[], addPages?: (folder: string) => void): void {
+  describe('a server', ofLinux, () => {
+    let folder: string
+    beforeAll(async () => {
+      folder = await buildMemorySite(addPages)
+    })
+
+    test.each(loads)(
+      'needs no more memory than it is given, and goes on, for ten seconds of this: $name',
+      async load => {
+        const { peak, after } = await putUnderLoad(folder, load, 10)
+        expect(after).toBe(200)
+        expect(peak).toBeLessThanOrEqual(MAX)
+      },
+    )
+  })
+}
