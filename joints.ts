@@ -1,3 +1,5 @@
+import type { RequestListener, Server, ServerOptions } from 'node:http'
+import type { RequestHandler } from 'express'
 import type { Logger } from './server/lib/logger.ts'
 import type { CrawlerFields } from './server/metadata/listing.ts'
 import type { HeadTags } from './server/metadata/server-head.ts'
@@ -27,6 +29,12 @@ export interface ServerFeature {
   generatedFiles?(facts: SiteFacts): Readonly<Record<string, string>>
   /** Prepares what makes HTML for the head of each page. */
   headTags?(site: Omit<SiteFacts, 'buildDay'>): HeadTags
+  /** Options of the HTTP server. */
+  httpOptions?: ServerOptions
+  /** Puts a listener between the HTTP server and the application. Called once for each server. */
+  wrapListener?(server: Server, listener: RequestListener): RequestListener
+  /** Middleware before the site's own and all that responds. */
+  middleware?(core: { send: Send }): readonly RequestHandler[]
   /** What it serves. Called once, when the application is composed. */
   serve?(core: ServingCore): Served
   /** The pages of dynamic routes in dist/. Called once, when a prerender begins. */

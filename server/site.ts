@@ -6,8 +6,8 @@ import type { Express } from 'express'
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it.
 export interface EndpointHelpers {}
 
-/** Adds endpoints to the application. */
-export type Endpoints = (app: Express, helpers: EndpointHelpers) => void
+/** Adds endpoints to the application. It may be async: the server listens when all are added. */
+export type Endpoints = (app: Express, helpers: EndpointHelpers) => unknown
 
 /** What the pages may use beyond the site itself, as server/site/policy.ts has it. */
 export interface Allowed {

@@ -7,6 +7,7 @@ import type { LinkTargets } from '../../scripts/problems/link-checks.ts'
 import { createCheck } from '../../scripts/problems/page-checks.ts'
 import { PROGRAM_FILE } from '../../server/lib/built-files.ts'
 import { readConfig } from '../../server/lib/config.ts'
+import { UserError } from '../../server/lib/errors.ts'
 import { pageResponse } from '../../server/respond/responses.ts'
 import type { OpenPages } from './dev-events.ts'
 import { printLine } from './terminal.ts'
@@ -51,7 +52,9 @@ export function createDevApps({ env, folder, openPages }: Parts) {
     const { table, manifest } = bundle
     await writeFiles(bundle.files)
     const program = await programOf(bundle)
-    const targets = { ...bundle.targets, isEndpoint: program.createIsEndpoint() }
+    const endpoints = await program.readEndpoints()
+    if ('problem' in endpoints) throw new UserError(endpoints.problem)
+    const targets = { ...bundle.targets, ...endpoints }
     const { app } = await program.composeApp({
       table,
       manifest,

@@ -2,7 +2,7 @@ import { sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { formatMessages, type Message } from 'esbuild'
-import { UserError } from '../../server/lib/errors.ts'
+import { readableStack, UserError } from '../../server/lib/errors.ts'
 import { fileErrorOf } from './file-errors.ts'
 import { root } from './root.ts'
 
@@ -14,7 +14,7 @@ async function messageFor(error: unknown): Promise<string> {
   if (isBuildFailure(error))
     return (await formatMessages(error.errors.map(withoutOptions), { kind: 'error' })).join('\n').trim()
   if (error instanceof UserError) return error.message
-  return fileErrorOf(error) ?? withProjectPaths(error.stack ?? error.message)
+  return fileErrorOf(error) ?? withProjectPaths(readableStack(error.stack ?? error.message))
 }
 
 /** esbuild's BuildFailure, which is no class. */

@@ -8,10 +8,10 @@ module.enableCompileCache(join(root, 'node_modules/.cache/node'))
 
 /** Runs a command of package.json. An error is printed, and ends the process with 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
-  try {
-    await command()
-  } catch (error) {
+  const fail = async (error: unknown) => {
     console.error(await explain(error))
     process.exit(1) // A hanging source of data would keep the process alive.
   }
+  process.on('uncaughtException', fail) // Of the site's code that runs here, such as a timer in an endpoint.
+  await command().catch(fail)
 }

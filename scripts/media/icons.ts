@@ -1,26 +1,35 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { ICONS } from '../../server/lib/built-files.ts'
+import { UserError } from '../../server/lib/errors.ts'
+import { nameIn } from '../../server/lib/file-names.ts'
 import { cached } from '../lib/build-cache.ts'
+import { root } from '../lib/root.ts'
 import { type Mark, PNG_OPTIONS } from './mark.ts'
-import { openPicture } from './open-picture.ts'
+import { openPicture, readable } from './open-picture.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Draws the icons from the mark, by their names at the root of the site. */
 export async function drawIcons(mark: Mark, tokens: Tokens): Promise<Map<string, Uint8Array>> {
   const paper = tokens.colour('paper')
+  const refuse = ({ message }: Error) => {
+    throw new UserError(`${nameIn(root, mark.file)}: ${message}`)
+  }
   /** The mark in a square, on paper where there is space around it; sizes in pixels. */
   const draw = (size: number, space: number) =>
     cached([mark.image, paper, JSON.stringify([size, space, PNG_OPTIONS])], async () => {
       const inner = size - 2 * space
       const background = space > 0 ? paper : '#0000'
-      const picture = await openPicture(mark.image)
+      const picture = await openPicture(mark.image).catch(refuse)
       const image = picture.resize(inner, inner, { fit: 'contain', background })
       if (space > 0) {
         image.flatten({ background })
         image.extend({ top: space, bottom: space, left: space, right: space, background })
       }
-      return image.png(PNG_OPTIONS).toBuffer()
+      return image
+        .png(PNG_OPTIONS)
+        .toBuffer()
+        .catch(error => refuse(readable(error)))
     })
   return new Map([
     [ICONS.svg, await faviconOf(mark, tokens, draw)],

@@ -1,7 +1,12 @@
 import type { Sharp, SharpOptions } from 'sharp'
 
+/** Whether a file is a HEIC: in the same container an AVIF has other brands. */
+const isHeic = (source: Buffer): boolean =>
+  /^ftyp(?!.*avi[fs]).*(hei[cxms]|hev[cxms])/s.test(source.toString('latin1', 4, 40))
+
 /** Opens a picture upright. Some phones write a JPEG with bytes too many, of which every program only warns. */
-export async function openPicture(source: Uint8Array, options: SharpOptions = {}): Promise<Sharp> {
+export async function openPicture(source: Buffer, options: SharpOptions = {}): Promise<Sharp> {
+  if (isHeic(source)) throw new Error('this is a HEIC, as phones write it: save it as jpg')
   const { default: sharp } = await import('sharp')
   return sharp(source, { failOn: 'error', unlimited: true, ...options }).autoOrient()
 }
@@ -14,7 +19,3 @@ export function readable(error: Error): Error {
   if (/pixel limit/.test(first)) return new Error('it has more than 268 million pixels: save it smaller')
   return new Error(`the file is damaged: open it, and save it again (${first})`)
 }
-
-/** Whether a file is a HEIC: in the same container an AVIF has other brands. */
-export const isHeic = (source: Buffer): boolean =>
-  /^ftyp(?!.*avi[fs]).*(hei[cxms]|hev[cxms])/s.test(source.toString('latin1', 4, 40))

@@ -6,9 +6,10 @@ import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
 import { cached } from '../lib/build-cache.ts'
+import { pathOnDisk } from '../lib/path-on-disk.ts'
 import { readWhole } from '../lib/read-whole.ts'
 import { root } from '../lib/root.ts'
-import { isHeic, openPicture, readable } from './open-picture.ts'
+import { openPicture, readable } from './open-picture.ts'
 import { svgProblem } from './svg.ts'
 
 const IMAGE = /\.(jpe?g|png|webp|avif|svg)$/i
@@ -16,8 +17,14 @@ const IMAGE = /\.(jpe?g|png|webp|avif|svg)$/i
 /** A file that is left as it is. Whatever is neither is refused as a picture. */
 const PLAIN_FILE = /\.(pdf|mp4|webm|vtt)$/i
 
+/** Pictures that no page shows. They are read for the message alone. */
+const OTHER_IMAGE = /\.(heic|heif|gif|tiff?|bmp)$/i
+
 /** What a page may import: an image as an ImageFile, another file as its URL. shared/files.d.ts has the types. */
-export const IMPORTABLE = new RegExp(`${IMAGE.source}|${PLAIN_FILE.source}`, 'i')
+export const IMPORTABLE = new RegExp(
+  [IMAGE, PLAIN_FILE, OTHER_IMAGE].map(({ source }) => source).join('|'),
+  'i',
+)
 
 /** A phone asks for 768 or 1152; a desk for the text column or the page, each twice as sharp. */
 const WIDTHS_PX = [480, 768, 1152, 1728, 2304]
@@ -81,23 +88,13 @@ const knownAssets = new Map<string, Promise<Asset>>()
 
 /** The asset of a file. A file that has not changed since is not even read again. */
 export async function assetOf(file: string): Promise<Asset> {
-  const found = await fileAt(file)
-  if (!found) throw new Error('there is no such file')
-  const key = `${found.path} ${found.mtimeMs} ${found.size}`
-  const asset = knownAssets.getOrInsertComputed(key, () => makeAsset(found.path))
+  const path = pathOnDisk(file)
+  if (path === undefined) throw new Error('there is no such file')
+  const { mtimeMs, size } = await stat(path)
+  const key = `${path} ${mtimeMs} ${size}`
+  const asset = knownAssets.getOrInsertComputed(key, () => makeAsset(path))
   asset.catch(() => knownAssets.delete(key)) // A disk may have been full.
   return asset
-}
-
-/** A file on the disk. Macs may write an accent as a character of its own (NFD), and editors one character (NFC). */
-async function fileAt(file: string) {
-  const name = nameIn(root, file)
-  for (const written of [name, name.normalize('NFC'), name.normalize('NFD')]) {
-    const path = resolve(root, written)
-    const stats = await stat(path).catch(() => undefined)
-    if (stats) return { path, mtimeMs: stats.mtimeMs, size: stats.size }
-  }
-  return undefined
 }
 
 async function makeAsset(file: string): Promise<Asset> {
@@ -115,7 +112,6 @@ function copyOf(body: Uint8Array, name: string, ext: string) {
 
 /** An SVG as it is, and another image in every width. */
 async function imageOf(source: Buffer, name: string): Promise<Asset> {
-  if (isHeic(source)) throw new Error('this is a HEIC, as phones write it: save it as jpg')
   // An SVG may be of any size.
   const picture = await openPicture(source, { limitInputPixels: false })
   const {
@@ -148,7 +144,7 @@ const MAX_SIDE_PX = 16_383
 
 /** In its own format, and in AVIF where that is possible and smaller; an AVIF in WebP, too, for Safari 15. */
 async function inEveryWidth(
-  source: Uint8Array,
+  source: Buffer,
   name: string,
   { width, height }: Dimensions,
   format: Format,
@@ -175,7 +171,7 @@ async function inEveryWidth(
 }
 
 /** An image in a format, in each of these widths. */
-async function encodeWidths(source: Uint8Array, widths: readonly number[], format: Format) {
+async function encodeWidths(source: Buffer, widths: readonly number[], format: Format) {
   const sourceHash = hashOf(source)
   return Array.fromAsync(widths, width =>
     cached([sourceHash, JSON.stringify([width, format, formats[format]])], async () => {

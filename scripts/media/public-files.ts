@@ -5,6 +5,7 @@ import { UserError } from '../../server/lib/errors.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import { readWhole } from '../lib/read-whole.ts'
 import { root } from '../lib/root.ts'
+import { svgProblem } from './svg.ts'
 
 const PUBLIC = join(root, 'shared/site/public')
 
@@ -37,7 +38,11 @@ export async function readPublicFiles(folder = PUBLIC): Promise<Map<string, Uint
 }
 
 async function readPublicFile(folder: string, name: string): Promise<Uint8Array> {
-  return readWhole(join(folder, name)).catch((error: Error) => {
-    throw new UserError(`shared/site/public/${name}: ${error.message}`)
-  })
+  const refuse = ({ message }: Error) => {
+    throw new UserError(`shared/site/public/${name}: ${message}`)
+  }
+  const body = await readWhole(join(folder, name)).catch(refuse)
+  const problem = /\.svg$/i.test(name) ? svgProblem(body.toString()) : undefined
+  if (problem) refuse(new Error(problem))
+  return body
 }

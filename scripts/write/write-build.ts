@@ -7,6 +7,7 @@ import { previewFile } from '../../server/metadata/link-preview.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { inBatches } from '../lib/batches.ts'
+import { explain } from '../lib/explain-error.ts'
 import { loadProgram, type Program } from '../lib/load-program.ts'
 import { outputFile } from '../lib/output-file.ts'
 import { root } from '../lib/root.ts'
@@ -46,10 +47,13 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
   const previews = await writePreviews(bundle, join(folder, 'public'))
   const manifest = { ...bundle.manifest, digests: { ...bundle.manifest.digests, ...previews } }
   await outputFile(join(folder, MANIFEST_FILE), JSON.stringify(manifest))
-  const program = await loadProgram(folder)
-  const problem = program.endpointProblem()
-  if (problem) throw new UserError(problem)
-  const targets = { ...bundle.targets, isEndpoint: program.createIsEndpoint() }
+  const program = await loadProgram(folder).catch(async error => {
+    // The source map, which names the lines of the site's code, is gone when this build has failed.
+    throw new UserError(await explain(error))
+  })
+  const endpoints = await program.readEndpoints()
+  if ('problem' in endpoints) throw new UserError(endpoints.problem)
+  const targets = { ...bundle.targets, ...endpoints }
   return { ...bundle, manifest, folder, program, targets, sizes }
 }
 

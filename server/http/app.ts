@@ -22,7 +22,6 @@ import {
 import type { Headers, Security } from '../respond/security-headers.ts'
 import type { Send } from '../respond/send.ts'
 import { createEndpointMethods, type EndpointMethods } from './endpoint-methods.ts'
-import { refuseMalformed } from './malformed.ts'
 import { setRequestId } from './request-id.ts'
 import { loggedPath, logRequests, type RequestLogParts } from './request-log.ts'
 import { runMiddleware } from './site-middleware.ts'
@@ -31,10 +30,12 @@ export interface AppParts extends RequestLogParts {
   table: RouteTable
   /** Whether the proxy's X-Request-Id and X-Forwarded-* are trusted. */
   trustProxy: boolean
+  /** Before the site's. */
+  middlewareOfFeatures: readonly RequestHandler[]
   /** The site's middleware. */
   middleware: readonly RequestHandler[]
-  /** Adds the site's endpoints. */
-  endpoints: (app: Express) => void
+  /** The site's endpoints, as a sub-application: Express then answers OPTIONS with the methods of its routes. */
+  endpoints: Express
   /** Assets, icons and the like, by path, decoded and in NFC. */
   files: ReadonlyMap<string, Found>
   pages: PageSource
@@ -46,14 +47,11 @@ export interface AppParts extends RequestLogParts {
 
 /** The Express application of both modes: one list of middleware, in the order of a request. It needs no port. */
 export function createApp(parts: AppParts): Express {
-  const { pages, send, security, trustProxy, middleware } = parts
+  const { pages, send, security, trustProxy, middleware, endpoints } = parts
   const app = express().disable('x-powered-by')
   // Trust one proxy: only the last X-Forwarded-For entry counts, earlier ones can be forged.
   app.set('trust proxy', trustProxy ? 1 : false)
 
-  // A sub-application: Express then answers OPTIONS with the methods of its routes.
-  const endpoints = express().disable('x-powered-by')
-  parts.endpoints(endpoints)
   const refuse = refuseMethod(send, createEndpointMethods(endpoints))
   // A route, not middleware: after the last middleware of a router Express waits for a tick. Not '/{*path}', whose param Express
   // would decode for every request.
@@ -61,7 +59,8 @@ export function createApp(parts: AppParts): Express {
 
   app.use(setRequestId(trustProxy))
   app.use(logRequests(parts))
-  app.use(refuseMalformed(send, parts.isReady))
+  app.use(closeDuringShutdown(parts.isReady))
+  for (const each of parts.middlewareOfFeatures) app.use(each)
   if (middleware.length > 0) app.use(runMiddleware(middleware, req => defaultHeaders(security, req)))
   app.use(sendStatic(createFind(parts), send))
   app.use(setHeaders(security))
@@ -89,6 +88,14 @@ function createFind({ isReady, release, pages, files, table }: AppParts): (path:
     return to === undefined ? { kind: 'nothing' } : { kind: 'redirect', to }
   }
 }
+
+/** Clients and proxies then connect to another replica for their next request. */
+const closeDuringShutdown =
+  (isReady: () => boolean): RequestHandler =>
+  (_req, res, next) => {
+    if (!isReady()) res.set('Connection', 'close')
+    next()
+  }
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
@@ -179,7 +186,7 @@ const handleError =
       return
     }
     for (const name of res.getHeaderNames()) {
-      // `Connection` is that of refuseMalformed: a body may be unread.
+      // `Connection` may have to close: a body may be unread.
       if (name !== 'connection') res.removeHeader(name)
     }
     if (!status) return send(req, res, await pages.failed())

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import {
   createServer,
+  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
-import { Server as NetServer } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ServerFeature } from '../../joints.ts'
 import { ConnectionCut } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
-import { normalizeTarget } from './malformed.ts'
-import { answerInTurn, type Connections } from './pipelining.ts'
 
 /** How long and how much a client may take, in milliseconds and bytes. Node's parser answers with a bare 400, 408 or 431. */
 const limits = {
@@ -20,7 +20,6 @@ const limits = {
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 16_384,
   keepAlive: true, // TCP keep-alive: after two hours, ends a silent event stream whose client has disappeared.
-  requireHostHeader: false, // malformed.ts checks it, with a response of our own.
 } satisfies ServerOptions
 
 /** Browsers send about fifteen headers. Beyond, Node's parser refuses with 431. */
@@ -31,36 +30,56 @@ const STALL_TIMEOUT_MS = 30_000
 
 /** What a server has open. */
 interface Open {
-  /** The responses in progress, in the order of their requests. */
+  sockets: Set<Socket>
+  /** The responses that nobody has ended, in the order of their requests. */
   responses: Set<ServerResponse>
-  connections: Connections
+  /** How many of them a connection has. */
+  unfinished: WeakMap<Socket, number>
 }
 
 const openOf = new WeakMap<Server, Open>()
 
+/** What a feature does for an HTTP server. */
+type HttpFeature = Pick<ServerFeature, 'httpOptions' | 'wrapListener'>
+
 /** An HTTP server with limits. */
-export function createHttpServer(listener: RequestListener, options: ServerOptions = {}): Server {
-  const server = createServer({ ...limits, ...options })
+export function createHttpServer(
+  listener: RequestListener,
+  features: readonly HttpFeature[],
+  options: ServerOptions = {},
+): Server {
+  const server = createServer(Object.assign({}, limits, ...features.map(each => each.httpOptions), options))
   server.maxHeadersCount = MAX_HEADERS
-  const responses = new Set<ServerResponse>()
-  const connections = answerInTurn(server, (req, res) => {
-    responses.add(res)
-    res.on('close', () => {
-      responses.delete(res)
-      if (!server.listening) closeIdleConnections(server)
-    })
-    normalizeTarget(req)
-    listener(req, res)
+  const open: Open = { sockets: new Set(), responses: new Set(), unfinished: new WeakMap() }
+  openOf.set(server, open)
+  server.on('connection', socket => {
+    open.sockets.add(socket)
+    socket.on('close', () => open.sockets.delete(socket))
   })
-  openOf.set(server, { responses, connections })
+  const noting: RequestListener = (req, res) => {
+    noteResponse(server, open, req, res)
+    listener(req, res)
+  }
+  const wrapped = features.reduce((inner, { wrapListener }) => wrapListener?.(server, inner) ?? inner, noting)
+  server.on('request', wrapped)
   // No bytes for so long: the client does not read, or the connection is idle. A slow handler and a silent event stream
   // are not cut.
   server.setTimeout(STALL_TIMEOUT_MS, socket => {
     const isUnread = socket.writableLength > 0
-    if (isUnread || !connections.isAnswering(socket))
-      socket.destroy(new ConnectionCut('the client has stalled'))
+    if (isUnread || !open.unfinished.get(socket)) socket.destroy(new ConnectionCut('the client has stalled'))
   })
   return server
+}
+
+function noteResponse(server: Server, open: Open, { socket }: IncomingMessage, res: ServerResponse): void {
+  const { responses, unfinished } = open
+  responses.add(res)
+  unfinished.set(socket, (unfinished.get(socket) ?? 0) + 1)
+  res.on('close', () => {
+    responses.delete(res)
+    unfinished.set(socket, (unfinished.get(socket) ?? 1) - 1)
+    if (!server.listening) closeIdleConnections(open)
+  })
 }
 
 export interface ShutdownOptions {
@@ -83,9 +102,10 @@ export async function shutDown(
   const closed = once(server, 'close')
   // Not server.close(), which also cuts responses that have ended, while a slow client still receives them.
   NetServer.prototype.close.call(server)
-  closeIdleConnections(server)
+  const open = openOf.get(server)
+  if (open) closeIdleConnections(open)
   if ((await Promise.race([closed, end])) === 'late') {
-    const cut = Array.from(openOf.get(server)?.responses ?? [], response => once(response, 'close'))
+    const cut = Array.from(open?.responses ?? [], response => once(response, 'close'))
     if (cut.length > 0) log.warn('some connections had to be cut')
     server.closeAllConnections()
     await Promise.all(cut)
@@ -97,7 +117,6 @@ export async function shutDown(
  * a part of a request, for which no handler has begun. Not server.closeIdleConnections(), which keeps the latter and cuts a
  * response that has ended and is still being sent.
  */
-function closeIdleConnections(server: Server): void {
-  const { connections } = openOf.get(server) ?? {}
-  for (const socket of connections?.open ?? []) if (!connections?.isAnswering(socket)) socket.destroy()
+function closeIdleConnections({ sockets, unfinished }: Open): void {
+  for (const socket of sockets) if (!unfinished.get(socket)) socket.destroy()
 }

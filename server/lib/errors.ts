@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
+import { PROGRAM_FILE } from './built-files.ts'
 
 /** An error that whoever runs the command can fix. The message says how, and is printed without a stack. */
 export class UserError extends Error {
@@ -97,27 +98,29 @@ export function placeInSite(error: unknown): string | undefined {
 
 const SITE_PLACE = /(?:shared|server)\/site\/[^\s:()]+:\d+:\d+/
 
-/** A place in this bundle, such as `file:///C:/my%20site/build/program.js:12:345`. Node may name a module by its path, too. */
-const PLACE = new RegExp(
-  `(?:${RegExp.escape(import.meta.url)}|${RegExp.escape(import.meta.filename)}):(\\d+):(\\d+)`,
-  'g',
-)
+/** A place in the program of a build, such as `file:///C:/my%20site/build/program.js:12:345`. In development it has a query. */
+const PLACE = new RegExp(`(file://\\S+?/${PROGRAM_FILE}(?:\\?\\d+)?):(\\d+):(\\d+)`, 'g')
 
-let sourceMap: SourceMap | undefined
+const sourceMaps = new Map<string, SourceMap | undefined>()
 
 /**
- * A stack with the files and lines of the source. The bundle's source map is read for the first error: with
+ * A stack with the files and lines of the source. The program's source map is read for the first error: with
  * --enable-source-maps Node would read it at each start, for 100 ms and 30 MB.
  */
 export function readableStack(stack: string): string {
-  try {
-    sourceMap ??= new SourceMap(JSON.parse(readFileSync(`${import.meta.filename}.map`, 'utf8')))
-  } catch {}
-  const map = sourceMap
-  if (!map) return stack
-  return stack.replaceAll(PLACE, (frame, line, column) => {
+  return stack.replaceAll(PLACE, (frame, program, line, column) => {
+    const map = sourceMaps.getOrInsertComputed(program, readSourceMap)
+    if (!map) return frame
     const entry = map.findEntry(Number(line) - 1, Number(column) - 1)
     if (!('originalSource' in entry)) return frame
     return `${entry.originalSource.replace(/^(\.\.\/)+/, '')}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
   })
+}
+
+function readSourceMap(program: string): SourceMap | undefined {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(new URL(`${program.replace(/\?\d+$/, '')}.map`), 'utf8')))
+  } catch {
+    return undefined
+  }
 }

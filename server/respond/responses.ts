@@ -132,7 +132,6 @@ export const livenessOk = (release: string) => textResponse(200, `ok ${release}\
 export const readinessOk = textResponse(200, 'ok')
 export const shuttingDown = textResponse(503, 'shutting down')
 
-export const badRequest = textResponse(400, 'Bad request')
 export const assetNotFound = textResponse(404, 'Not found')
 /** The methods of a page or a file. */
 export const READ_METHODS: readonly string[] = ['GET', 'HEAD']
@@ -142,10 +141,8 @@ export const methodNotAllowed = (methods: readonly string[]) =>
   textResponse(405, 'Method not allowed', { Allow: methods.join(', ') })
 
 export const preconditionFailed = textResponse(412, 'Precondition failed')
-export const uriTooLong = textResponse(414, 'URI too long')
 export const rangeNotSatisfiable = (length: number) =>
   textResponse(416, 'Range not satisfiable', { 'Content-Range': `bytes */${length}` })
-export const versionNotSupported = textResponse(505, 'HTTP version not supported')
 
 /** An error without a page: of the client in an endpoint, or where the site's own page cannot be rendered. */
 export const errorResponse = (status: number) =>

@@ -1,9 +1,11 @@
 import { data } from '../../features/data/server.ts'
+import { hardening } from '../../features/hardening/server.ts'
 import { markdown } from '../../features/markdown/server.tsx'
 import type { ServerFeature } from '../../joints.ts'
 
 /** What the server has beside its core. */
 export const features: readonly ServerFeature[] = [
+  hardening, // Refuses hostile HTTP.
   data, // Pages that show data: server/site/loaders.ts.
   markdown, // Pages in Markdown: shared/site/content/.
 ]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RequestHandler } from 'express'
+import express, { type RequestHandler } from 'express'
 import type { ReactNode } from 'react'
 import type { Core, ServerFeature } from '../../joints.ts'
 import type { Layout } from '../../shared/document.tsx'
@@ -145,10 +145,13 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
           pages: live,
         }
   const helpers = Object.assign({}, ...served.map(({ endpointHelpers }) => endpointHelpers))
+  const endpointsApp = express().disable('x-powered-by')
+  await endpoints(endpointsApp, helpers)
   const app = createApp({
     table,
+    middlewareOfFeatures: features.flatMap(feature => feature.middleware?.({ send }) ?? []),
     middleware,
-    endpoints: endpointsApp => endpoints(endpointsApp, helpers),
+    endpoints: endpointsApp,
     files,
     pages: { ...pages, failed: options.failure ?? pages.failed },
     send,

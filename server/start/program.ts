@@ -1,10 +1,14 @@
-import express, { type Express, type RequestHandler } from 'express'
+import type { RequestListener, ServerOptions } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
+import { inspect } from 'node:util'
+import express, { type RequestHandler } from 'express'
 import { company } from '../../shared/site/company.ts'
 import { components } from '../../shared/site/components.ts'
 import { slots } from '../../shared/site/layout.tsx'
 import { Logo } from '../../shared/site/logo.tsx'
 import NotFound from '../../shared/site/pages/not-found.tsx'
-import { type IsEndpoint, createIsEndpoint as isEndpointOf } from '../http/endpoint-methods.ts'
+import { createIsEndpoint, type IsEndpoint } from '../http/endpoint-methods.ts'
+import { createHttpServer as createServerWith } from '../http/listen.ts'
 import type { Config } from '../lib/config.ts'
 import { placeInSite } from '../lib/errors.ts'
 import type { Manifest } from '../lib/manifest.ts'
@@ -34,42 +38,37 @@ export const composeApp = (options: compose.AppOptions) => compose.composeApp(mo
 export const composePrerender = (options: compose.PagesOptions) => compose.composePrerender(modules, options)
 export const securityOf = (manifest: Manifest, hsts: Config['hsts']) =>
   compose.securityOf(modules, manifest, hsts)
+export const createHttpServer = (listener: RequestListener, options?: ServerOptions) =>
+  createServerWith(listener, features, options)
+
 /**
- * Registers the site's endpoints and middleware with an application that serves nobody. Returns what is wrong with them: a path,
- * or code that throws at the start of the server.
+ * Registers the site's endpoints and middleware with an application that serves nobody. Resolves to what finds an endpoint, or
+ * to what is wrong: a path, or code that throws at the start of the server.
  */
-export function endpointProblem(): string | undefined {
+export async function readEndpoints(): Promise<{ isEndpoint: IsEndpoint } | { problem: string }> {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 50 // Express throws for a path ten frames deep.
+  let file = 'server/site/middleware.ts'
   try {
-    express.Router().use(...middleware, noMiddleware)
-    registerEndpoints()
-    return undefined
+    express.Router().use(passOn, ...middleware)
+    file = 'server/site/endpoints.ts'
+    const app = express()
+    await modules.endpoints(app, noHelpers)
+    await setImmediate() // What rejects without being awaited ends the build here.
+    return { isEndpoint: createIsEndpoint(app) }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    return `${placeInSite(error) ?? 'server/site/endpoints.ts'}: ${message}`
+    const message = error instanceof Error ? error.message : inspect(error)
+    return { problem: `${placeInSite(error) ?? file}: ${message}` }
   } finally {
     Error.stackTraceLimit = stackTraceLimit
   }
 }
 
-/** Finds whether an endpoint answers a link. */
-export function createIsEndpoint(): IsEndpoint {
-  return isEndpointOf(registerEndpoints())
-}
-
-/** Registers the site's endpoints with an application that serves nobody. */
-function registerEndpoints(): Express {
-  const app = express()
-  modules.endpoints(app, noHelpers)
-  return app
-}
-
 /** A function for every name. */
 const noHelpers = new Proxy({}, { get: () => () => {} }) as EndpointHelpers
 
-/** Express refuses to add none. */
-const noMiddleware: RequestHandler = (_req, _res, next) => next()
+/** The first, because Express takes what is no function there for a path, and refuses to add none. */
+const passOn: RequestHandler = (_req, _res, next) => next()
 
-export { createHttpServer, shutDown } from '../http/listen.ts'
+export { shutDown } from '../http/listen.ts'
 export { placeInSite } from '../lib/errors.ts'

@@ -1,16 +1,23 @@
 // This becomes build/server.js, with which a process begins: it looks at Node's version, and then loads build/program.js, which
 // an older Node could not parse. That is program.ts, and what it starts is start.ts.
 import { join } from 'node:path'
+import { PROGRAM_FILE } from '../lib/built-files.ts'
+import { readableStack } from '../lib/errors.ts'
 
 const NEEDED = 26
 if (Number(process.versions.node.split('.')[0]) < NEEDED)
   fail(`Node ${process.versions.node} is too old: install Node ${NEEDED} or newer.`)
 
-const program = './program.js'
-const { start, buildId } = await import(program).catch(error =>
-  fail(`${join(import.meta.dirname, program)} is missing or damaged (${error.message}): run npm run build`),
-)
+const program = `./${PROGRAM_FILE}`
+const { start, buildId } = await import(program).catch(error => fail(whyNotLoaded(error)))
 await start(buildId)
+
+/** A stack, where the site's code throws at its start. */
+function whyNotLoaded(error: unknown): string {
+  if (error instanceof Error && error.stack?.includes(`/${PROGRAM_FILE}:`)) return readableStack(error.stack)
+  const { message = String(error) } = error instanceof Error ? error : {}
+  return `${join(import.meta.dirname, PROGRAM_FILE)} is missing or damaged (${message}): run npm run build`
+}
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`)

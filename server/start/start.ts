@@ -48,7 +48,7 @@ async function run(modules: SiteModules, buildId: string): Promise<void> {
     log,
     isReady,
   })
-  const server = createHttpServer(app, { keepAliveTimeout: config.keepAliveTimeout })
+  const server = createHttpServer(app, modules.features, { keepAliveTimeout: config.keepAliveTimeout })
   if (config.logInterval > 0) logSummary(processLog, counts, figures, config.logInterval)
 
   /** Aborted by a second signal. */

@@ -108,6 +108,9 @@ export const FEATURE_LISTS = [
 export function leaveOutEngineTests(folder: string): void {
   for (const name of ['renderer', 'client', 'browser', 'system'])
     rmSync(join(folder, 'tests', name), { recursive: true })
+  const ofFeatures = globSync('features/*/{tests,fixture}/**/*.*', { cwd: folder })
+  for (const file of ofFeatures)
+    if (!/\.site\.test\./.test(file)) rmSync(join(folder, file), { recursive: true })
 }
 
 /** The variables that the engine reads, and what hosted CI and vitest set. */

@@ -1,7 +1,7 @@
 // Each feature is a folder that one can delete, as docs/features.md says, and so are all of them: what is left passes its tests.
 // `npx vitest run --project system delete-feature -t 'without the feature data'` tries one.
 import { execFile } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -9,11 +9,15 @@ import { nameIn } from '../../server/lib/file-names.ts'
 import { cleanEnvironment, copyProject, runScript } from '../support/copy-project.ts'
 import { deleteFeature } from '../support/delete-feature.ts'
 import { root } from '../support/folders.ts'
+import { leaveOut } from '../support/needs.ts'
 
 const features = globSync('features/*/', { cwd: root }).map(name => name.split(/[\\/]/)[1] ?? '')
 
 /** The quick tests take minutes. */
 const LONG = { timeout: 15 * 60_000 }
+
+const browserPackages = join(root, 'tests/browser/node_modules')
+const needsBrowsers = leaveOut(!existsSync(browserPackages), 'npm run browsers installs its packages')
 
 /** Runs a package's program in a copy. Rejects where that fails. */
 const run = (folder: string, program: string, ...args: string[]) =>
@@ -61,6 +65,11 @@ describe.each([
       const { code, output } = await runScript(folder, script)
       expect({ script, code, output: code === 0 ? '' : output }).toEqual({ script, code: 0, output: '' })
     }
+  })
+
+  test('the tests in browsers have no mistake', { ...needsBrowsers, ...LONG }, async () => {
+    symlinkSync(browserPackages, join(folder, 'tests/browser/node_modules'), 'junction')
+    await run(folder, 'typescript/bin/tsc', '--project', 'tests/browser')
   })
 
   test('every quick test passes that is of the rest, and none is missing', LONG, async () => {

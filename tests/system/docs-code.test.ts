@@ -1,136 +1,29 @@
-// The code of docs/recipes/, put into the files that it names: a page with data, a form, a password, tests.
-import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { type AddressInfo, createServer as createSocketServer } from 'node:net'
-import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { company } from '../../shared/site/company.ts'
-import { copyProject, linkPackages, runNode, runScript } from '../support/copy-project.ts'
+// The code of docs/recipes/, put into the files that it names: a password, a page in German, a footer, tests. Features have
+// recipes of their own.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { documentedCode } from '../support/documented-code.ts'
-import { leaveOut } from '../support/needs.ts'
+import { checkDocumented, ofAcme, prerenderDocumented } from '../support/documented-site.ts'
 import { start } from '../support/process.ts'
 
-const root = join(import.meta.dirname, '../..')
-
-/** A file with a block of code in an object of it, and what the block imports. */
-function withCode(source: string, object: string, code: string): string {
-  const begin = new RegExp(`^ *((export )?const )?${object}\\b.*[=:] \\{`, 'm')
-  expect(source).toMatch(begin)
-  const imports = code.match(/^import .*\n/gm)?.join('') ?? ''
-  return imports + source.replace(begin, match => `${match}\n${code.replace(imports, '')}`)
+/** The search of header-and-footer.md needs it, as that says. */
+const ofSearch = {
+  file: 'server/site/policy.ts',
+  object: 'sources',
+  code: `    'form-action': ["'self'"],\n`,
 }
 
-const ofTailwind = documentedCode('tailwind').map(({ file }) => file)
-
-/** What the documented site asks for data. */
-const source = createServer((req, res) => {
-  const { searchParams } = new URL(req.url ?? '', 'http://localhost')
-  const title = `A job ${searchParams.get('place')}`
-  res.end(JSON.stringify([{ slug: 'mason', title, hours: 38, salary: 52_000 }]))
-})
-
-/** What takes its messages, as in RFC 5321. */
-let answerToSender = '250 ok'
-const inbox: string[] = []
-const mailServer = createSocketServer(socket => {
-  const reply = (line: string) => socket.write(`${line}\r\n`)
-  let message: string[] | undefined
-  reply('220 mail.example')
-  createInterface({ input: socket }).on('line', line => {
-    if (message && line !== '.') message.push(line)
-    else if (message) {
-      inbox.push(message.join('\n'))
-      message = undefined
-      reply('250 ok')
-    } else if (line === 'DATA') {
-      message = []
-      reply('354 go on')
-    } else reply(line.startsWith('MAIL') ? answerToSender : '250 ok')
-  })
-})
-const portOf = (server: { address(): AddressInfo | string | null }) => (server.address() as AddressInfo).port
-
-const written = { name: 'Jane <b>', email: 'jane@example.org', message: 'A shop.\nWith "quotes" & more.' }
-const ownPage = { 'Sec-Fetch-Site': 'same-origin' }
-
-// In a company's copy the pages may have other names than those of the documents.
-const isAgreed = company.name === 'Acme Software' && company.origin === 'https://www.example.com'
-const hasPackages = existsSync(join(root, 'tests/browser/node_modules/nodemailer'))
-const ofAcme = isAgreed
-  ? leaveOut(!hasPackages, 'npm run browsers installs its packages')
-  : leaveOut(true, 'the site is a company’s')
 describe('the code of docs/recipes/', ofAcme, () => {
   let folder: string
   let server: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
-    await once(source.listen(0, '127.0.0.1'), 'listening')
-    await once(mailServer.listen(0, '127.0.0.1'), 'listening')
-    const url = `http://127.0.0.1:${portOf(source)}`
-    folder = copyProject({ withTests: true })
-    linkPackages(folder)
-    const blocks = documentedCode()
-    for (const [i, { file, object, code }] of blocks.entries()) {
-      if (ofTailwind.includes(file)) continue // Its packages are those of tests/browser/, which has a test of it.
-      const text = object ? withCode(readFileSync(join(folder, file), 'utf8'), object, code) : code
-      // Of several blocks for a whole file the last one is served. The others are compiled beside it.
-      const isReplaced = !object && blocks.slice(i + 1).some(later => later.file === file && !later.object)
-      const path = join(folder, isReplaced ? file.replace('.', `-${i}.`) : file)
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, text.replace('https://jobs.example.com', url))
-    }
-    // As analytics.md says: its page views would miss who only reads.
-    const table = join(folder, 'shared/site/routes.ts')
-    writeFileSync(table, readFileSync(table, 'utf8').replaceAll("    hydrate: 'interaction',\n", ''))
-    const { code, output } = await runScript(folder, 'scripts/prerender.ts')
-    expect(code, output).toBe(0)
-    const env = { TRUST_PROXY: 'true', SMTP_URL: `smtp://127.0.0.1:${portOf(mailServer)}` }
-    server = await start(folder, { env })
-  })
-  afterAll(() => {
-    source.close()
-    mailServer.close()
-  })
-  beforeEach(() => {
-    answerToSender = '250 ok'
-    inbox.length = 0
+    folder = await prerenderDocumented([...documentedCode(), ofSearch])
+    server = await start(folder)
   })
 
-  let visitors = 0
-  /** Sends the form, from another address each time if none is given. */
-  const post = (
-    fields: Record<string, string>,
-    headers: HeadersInit = ownPage,
-    from = `192.0.2.${++visitors}`,
-    path = '/contact',
-  ) =>
-    fetch(server.url + path, {
-      method: 'POST',
-      headers: { 'X-Forwarded-For': from, ...headers },
-      body: new URLSearchParams(fields),
-      redirect: 'manual',
-    })
-
-  test('passes the compiler and the linter', () => {
-    const run = (command: string, ...args: string[]) =>
-      execFileSync(process.execPath, [join(root, 'node_modules', command), ...args], {
-        cwd: folder,
-        stdio: 'pipe',
-      })
-    const types = '{ "include": ["server", "shared"], "extends": "./tsconfig.json" }'
-    writeFileSync(join(folder, 'types.json'), types)
-    run('typescript/bin/tsc', '-p', 'types.json')
-    run('@biomejs/biome/bin/biome', 'lint', '--vcs-enabled=false', 'server', 'shared')
-  })
-
-  test('has tests of a page, of a loader and of a form that pass', async () => {
-    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-    const args = [vitest, 'run', '--project', 'site', 'server/site']
-    const { code, output } = await runNode(folder, args)
-    expect(code, output).toBe(0)
-    expect(output).toContain('3 passed')
+  test('passes the compiler, the linter and its own test', async () => {
+    await checkDocumented(folder, 1)
   })
 
   test('shows its own footer, a search in the header, and links elsewhere in the menus', async () => {
@@ -143,22 +36,6 @@ describe('the code of docs/recipes/', ofAcme, () => {
     expect(footer).toMatch(/Company<ul>.*Status.*© \d{4} Acme Software Ltd, made in Dublin<\/p>/s)
   })
 
-  test('shows a page with data for its query live, and without one from dist/', async () => {
-    expect(await (await fetch(`${server.url}/jobs?place=Berlin`)).text()).toContain('>A job Berlin</a>')
-    expect(readFileSync(join(folder, 'dist/jobs.html'), 'utf8')).toContain('>A job anywhere</a>')
-  })
-
-  test('shows each page of a path with params, and its data, without what is not public', async () => {
-    const page = await (await fetch(`${server.url}/jobs/mason`)).text()
-    expect(page).toContain('<h1>A job anywhere</h1>')
-    expect(page).toContain('<p>38 hours a week</p>')
-    const data = await (await fetch(`${server.url}/jobs/mason.json`)).json()
-    expect(data.data).toEqual({ title: 'A job anywhere', hours: 38 })
-    expect(page).not.toContain('52000')
-    expect(readFileSync(join(folder, 'dist/jobs/mason.json'), 'utf8')).not.toContain('salary')
-    expect((await fetch(`${server.url}/jobs/nobody`)).status).toBe(404)
-  })
-
   test('has a home page in German, and says below it in German that there is no page', async () => {
     expect(await (await fetch(`${server.url}/de`)).text()).toMatch(/^<!DOCTYPE html><html lang="de"/)
     const missing = await fetch(`${server.url}/de/nichts`)
@@ -169,107 +46,17 @@ describe('the code of docs/recipes/', ofAcme, () => {
     expect(readFileSync(join(folder, 'dist/de/404.html'), 'utf8')).toContain('Seite nicht gefunden')
   })
 
-  test('reads the jobs of a file of SQLite', async () => {
-    expect(await runNode(folder, ['server/site/make-jobs.ts'])).toMatchObject({ code: 0 })
-    const read =
-      "import('./server/site/stored-jobs.ts').then(m => console.log(JSON.stringify(m.readStoredJobs('Bonn'))))"
-    const { code, output } = await runNode(folder, ['-e', read])
-    expect(code, output).toBe(0)
-    expect(output).toContain('[{"slug":"mason","title":"Mason"}]')
-  })
-
-  test('delivers a message, and leads to another page', async () => {
-    const { status, headers } = await post(written)
-    const location = headers.get('location')
-    expect({ status, location }).toEqual({ status: 303, location: '/contact/sent' })
-    const [message] = inbox
-    expect(inbox).toHaveLength(1)
-    expect(message).toContain('Reply-To: "Jane <b>" <jane@example.org>\n')
-    expect(message).toContain(`\n\n${written.message}`)
-  })
-
-  test('thanks on a page that search engines do not list', async () => {
-    const page = await (await fetch(`${server.url}/contact/sent`)).text()
-    expect(page).toContain('<h1>Thank you</h1>')
-    expect(page).toContain('<meta name="robots" content="noindex"/>')
-    expect(readFileSync(join(folder, 'dist/sitemap.xml'), 'utf8')).not.toContain('sent')
-  })
-
-  test('shows the form before as a page that is the same for all, and describes each job to search engines', async () => {
-    const response = await fetch(`${server.url}/contact`)
-    expect(response.headers.get('cache-control')).toBe('no-cache')
-    expect(await response.text()).not.toContain('page-data')
-    const job = await (await fetch(`${server.url}/jobs/mason`)).text()
-    expect(job).toContain('"@type":"JobPosting","title":"A job anywhere"')
-  })
-
-  test.each<[status: number, string, headers: (own: string) => Record<string, string>]>([
-    [303, 'of a browser without Sec-Fetch-Site', Origin => ({ Origin })],
-    [403, 'of another site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
-    [403, 'of another subdomain', Origin => ({ 'Sec-Fetch-Site': 'same-site', Origin })],
-    [403, 'of another site, in such a browser', () => ({ Origin: 'https://other.example' })],
-    [403, 'without an origin', () => ({})],
-  ])('responds with %i to a form %s', async (expected, _, headers) => {
-    expect((await post(written, headers(server.url))).status).toBe(expected)
-    expect(inbox).toHaveLength(expected === 303 ? 1 : 0)
-  })
-
-  test('names every field that is wrong, and keeps what was written', async () => {
-    const response = await post({ name: written.name })
-    const { status, headers } = response
-    expect({ status, cache: headers.get('cache-control') }).toEqual({ status: 422, cache: 'no-store' })
-    const html = await response.text()
-    for (const name of ['email', 'message']) expect(html).toContain(`id="${name}-problem"`)
-    expect(html).toContain('value="Jane &lt;b&gt;"')
-  })
-
-  test('refuses what is too long', async () => {
-    expect((await post({ ...written, message: 'x'.repeat(5001) })).status).toBe(422)
-    expect((await post({ ...written, message: 'x'.repeat(70_000) })).status).toBe(413)
-  })
-
-  test('keeps what was written where the message cannot be delivered, names our address, and says why to the operator', async () => {
-    answerToSender = '451 busy'
-    const response = await post(written)
-    expect(response.status).toBe(500)
-    const html = await response.text()
-    expect(html).toContain('With &quot;quotes&quot; &amp; more.</textarea>')
-    expect(html).toMatch(/Please mail it to.* <a href="mailto:no-reply@example\.com\?body=A%20shop\.%0A/)
-    await expect.poll(() => server.written.stderr).toMatch(/A message from \/contact .* 451 busy/)
-    expect(server.written.stderr + JSON.stringify(server.logs)).not.toContain('jane@')
-  })
-
-  test('is in German on the page in German, and thanks in German', async () => {
-    const toGerman = (fields: Record<string, string>) =>
-      post(fields, ownPage, `192.0.2.${++visitors}`, '/de/kontakt')
-    const refused = await toGerman({ name: 'Jane' })
-    expect({ status: refused.status, html: await refused.text() }).toEqual({
-      status: 422,
-      html: expect.stringMatching(/<html lang="de".*action="\/de\/kontakt".*Bitte prüfen Sie diese Adresse/s),
-    })
-    const { status, headers } = await toGerman(written)
-    const location = headers.get('location')
-    expect({ status, location }).toEqual({ status: 303, location: '/de/kontakt/gesendet' })
-    expect(await (await fetch(server.url + location)).text()).toContain('<h1>Vielen Dank</h1>')
-  })
-
   // renderer/http/middleware.test.ts asks such a site for everything.
   test.each(['live', 'static'])('%s: asks for the password where there is one', async SERVE => {
     const staging = await start(folder, { env: { SERVE, STAGING_PASSWORD: 'geheim' } })
     const get = async (authorization?: string) => {
       const headers = authorization ? { authorization: `Basic ${btoa(authorization)}` } : {}
-      const response = await fetch(`${staging.url}/jobs/mason.json`, { headers })
+      const response = await fetch(`${staging.url}/contact`, { headers })
       return `${response.status} ${response.headers.get('cache-control')}`
     }
     expect([await get(), await get('anybody:geheim')]).toEqual([
       '401 private, no-store',
       '200 private, no-store',
     ])
-  })
-
-  test('accepts twenty messages an hour from one address', async () => {
-    const statuses = []
-    for (let i = 0; i < 21; i++) statuses.push((await post(written, ownPage, '198.51.100.1')).status)
-    expect(statuses).toEqual([...Array(20).fill(303), 429])
   })
 })

@@ -68,6 +68,11 @@ beforeEach(() => {
     ...Object.fromEntries(
       ['renderer', 'client', 'browser', 'system'].map(name => [`tests/${name}/a.test.ts`, '1.0.0']),
     ),
+    'features/any/server.ts': '1.0.0',
+    'features/any/fixture/insert.json': '1.0.0',
+    'features/any/tests/a.test.ts': '1.0.0',
+    'features/any/tests/support/a.ts': '1.0.0',
+    'features/any/tests/a.site.test.ts': '1.0.0',
   })
   run(engine, 'git tag engine-1.0.0')
   run(company, `git clone --quiet --no-tags "${engine}" .`)
@@ -86,6 +91,10 @@ beforeEach(() => {
     'tests/site/routes.test.ts': '2.0.0',
     'tests/renderer/a.test.ts': '2.0.0',
     'tests/renderer/b.test.ts': '2.0.0',
+    'features/any/server.ts': '2.0.0',
+    'features/any/tests/a.test.ts': '2.0.0',
+    'features/any/tests/a.site.test.ts': '2.0.0',
+    'features/new/fixture/insert.json': '2.0.0',
   })
   run(engine, 'git tag engine-2.0.0')
 }, patient.timeout)
@@ -111,6 +120,8 @@ test("takes the engine's files of a later version, and leaves the company its ow
     siteTest: read('tests/site/routes.test.ts'),
     test: read('tests/renderer/a.test.ts'),
     newTest: read('tests/renderer/b.test.ts'),
+    feature: read('features/any/server.ts'),
+    testOfFeature: read('features/any/tests/a.test.ts'),
   }).toEqual({
     license: 'of the company',
     company: 'of the company',
@@ -121,17 +132,43 @@ test("takes the engine's files of a later version, and leaves the company its ow
     siteTest: '2.0.0',
     test: '2.0.0',
     newTest: '2.0.0',
+    feature: '2.0.0',
+    testOfFeature: '2.0.0',
   })
 })
 
-test('brings no test of the engine back that a company has left out', needsGit, () => {
+/** The files of the engine's tests, and of its features, that the company has. */
+const kept = () => run(company, 'git ls-files tests features').trim().split('\n')
+
+test(
+  'leaves out the tests of the engine, and again after a later version, and keeps those of the site',
+  needsGit,
+  () => {
+    const ofSite = [
+      'features/any/server.ts',
+      'features/any/tests/a.site.test.ts',
+      'tests/site/routes.test.ts',
+    ]
+    const [setUp = ''] = git(look, 'engine-1.0.0')
+    run(company, setUp)
+    for (const command of remove) run(company, command)
+    expect(kept()).toEqual(ofSite)
+    commit(company, {})
+    expect(
+      git(look, 'engine-1.0.0')
+        .slice(1)
+        .map(command => run(company, command))
+        .at(-1),
+    ).toBe('package.json\nshared/styles/base.css\n')
+    for (const command of [...git(take, 'engine-2.0.0'), ...remove]) run(company, command)
+    expect(kept()).toEqual(ofSite)
+    for (const name of [...ofSite, 'server/version.ts'])
+      expect({ name, text: read(name) }).toEqual({ name, text: '2.0.0' })
+  },
+)
+
+test('leaves out the tests of the engine where no feature is left', needsGit, () => {
+  run(company, 'git rm -r --quiet features')
   for (const command of remove) run(company, command)
-  commit(company, {})
-  const [fetch = '', restore = ''] = git(take, 'engine-2.0.0')
-  for (const command of [...git(look, 'engine-1.0.0').slice(0, 1), fetch, restore]) run(company, command)
-  expect({ siteTest: read('tests/site/routes.test.ts'), version: read('server/version.ts') }).toEqual({
-    siteTest: '2.0.0',
-    version: '2.0.0',
-  })
-  expect(run(company, 'git ls-files tests')).toBe('tests/site/routes.test.ts\n')
+  expect(kept()).toEqual(['tests/site/routes.test.ts'])
 })

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { copyBuilt, editFile, runScript } from '../support/copy-project.ts'
+import { copyBuilt, editFile, runNode, runScript } from '../support/copy-project.ts'
 
 const folder = copyBuilt(inject('fixture'))
 const at = (name: string) => join(folder, name)
@@ -59,14 +59,50 @@ test('an undefined name in a component ends the build with the file and the line
   expect(output).toMatch(/^\/kontakt: shared\/site\/pages\/contact\.tsx:\d+:\d+: nobody is not defined$/m)
 })
 
+const FIRST_ENDPOINT = "  app.get('/api/status'"
+
 test.each([
   { what: 'a path of Express 4', line: "  app.get('/api/*', () => {})\n" },
   { what: 'code that throws', line: "  if (app) throw new Error('no database')\n" },
+  { what: 'a promise that rejects', line: "  Promise.reject(new Error('no database'))\n" },
 ])('$what in endpoints.ts ends the build with the file and the line', async ({ line }) => {
-  edit('server/site/endpoints.ts', "  app.get('/api/status'", `${line}  app.get('/api/status'`)
+  edit('server/site/endpoints.ts', FIRST_ENDPOINT, `${line}${FIRST_ENDPOINT}`)
   const { code, output } = await build()
   expect(code).toBe(1)
-  expect(output).toMatch(/^server\/site\/endpoints\.ts:\d+:\d+: (Missing parameter name|no database)/m)
+  expect(output).toMatch(/Missing parameter name|no database/)
+  expect(output).toMatch(/server\/site\/endpoints\.ts:\d+:/)
+})
+
+test('endpoints may be async: what they throw ends the build with the file and the line, and a page may link to them', async () => {
+  edit('server/site/endpoints.ts', 'export function', 'export async function')
+  edit('server/site/endpoints.ts', ': void {', '{\n  await Promise.resolve()')
+  edit(CONTACT, '<CopyButton', '<a href="/api/status">Status</a><CopyButton')
+  const good = await build()
+  expect(good.code, good.output).toBe(0)
+  edit('server/site/endpoints.ts', FIRST_ENDPOINT, `  throw new Error('no database')\n${FIRST_ENDPOINT}`)
+  const { code, output } = await build()
+  expect(code).toBe(1)
+  expect(output).toMatch(/^server\/site\/endpoints\.ts:\d+:\d+: no database/m)
+})
+
+test('what is no middleware ends the build with the file', async () => {
+  edit('server/site/middleware.ts', '= globalThis.testMiddleware', '= [undefined as never]')
+  const { code, output } = await build()
+  expect(code).toBe(1)
+  expect(output).toMatch(/^server\/site\/middleware\.ts: argument handler must be a function/m)
+})
+
+test('code at the top of a file of server/site/ that throws ends the build, and a start, with the file and the line', async () => {
+  edit('server/site/policy.ts', /^/, "if (!process.env.DATABASE_URL) throw new Error('no DATABASE_URL')\n")
+  const told = /Error: no DATABASE_URL\n +at .*server\/site\/policy\.ts:1:/
+  const refused = await build()
+  expect(refused.code).toBe(1)
+  expect(refused.output).toMatch(told)
+  const { code, output } = await build({ DATABASE_URL: 'postgres://db' })
+  expect(code, output).toBe(0)
+  const started = await runNode(folder, ['build/server.js'])
+  expect(started.code).toBe(1)
+  expect(started.output).toMatch(told)
 })
 
 test('a variable PUBLIC_… is in the page and in its script', async () => {

@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type { PartialMessage, Plugin } from 'esbuild'
 import { Features, transform, type Visitor } from 'lightningcss'
 import { reasonOf } from '../../lib/explain-error.ts'
+import { pathOnDisk } from '../../lib/path-on-disk.ts'
+import { svgProblem } from '../../media/svg.ts'
 import { browsers } from '../browsers.ts'
 import { cssModuleOptions } from './imported-styles.ts'
 import { type ReadStyle, readStyle } from './read-style.ts'
@@ -35,6 +37,12 @@ export const lowerStyles = (onRead: (file: string, style: ReadStyle) => void = (
     build.onResolve({ filter: /^(https?:)?\/\//, namespace: 'file' }, ({ kind }) =>
       kind === 'import-rule' ? { errors: [{ text: FOREIGN }] } : undefined,
     )
+    build.onResolve({ filter: /^\.{1,2}\// }, ({ path: url, kind, resolveDir }) => {
+      if (kind !== 'url-token') return
+      const name = url.replace(/[?#].*/, '')
+      const path = pathOnDisk(resolve(resolveDir, name))
+      return path === undefined ? undefined : { path, suffix: url.slice(name.length) }
+    })
     build.onLoad({ filter: /\.css$/, namespace: 'file' }, async ({ path }) => {
       const style = await readStyle(path).catch(reasonOf)
       if (typeof style === 'string')
@@ -53,7 +61,7 @@ export const lowerStyles = (onRead: (file: string, style: ReadStyle) => void = (
       if (Object.values(exports ?? {}).some(({ composes }) => composes.length > 0))
         placed.push(messageAtIndex(path, source, source.search(/\bcomposes\s*:/), COMPOSES))
       const result = { contents: code, loader: 'css' } as const
-      const missing = missingFiles(path, source)
+      const missing = unusableFiles(path, source)
       if (missing.length > 0) return { errors: missing }
       if (/<\/style/i.test(code.toString())) return { errors: [endTag(path, source)] }
       // Nobody here can mend a package, and a browser skips what it does not know.
@@ -74,13 +82,16 @@ function messageAt(file: string, source: string, line: number, column: number, t
   return { text, location: { file, line, column: column - 1, lineText } }
 }
 
-/** Pictures and fonts that are not there. esbuild finds them later, where lines are those of what was lowered; a name without a dot may be in a package. */
-function missingFiles(file: string, source: string): PartialMessage[] {
+/** Pictures and fonts that are not there, or that no browser shows. esbuild finds them later, where lines are those of what was lowered; a name without a dot may be in a package. */
+function unusableFiles(file: string, source: string): PartialMessage[] {
   const withoutComments = source.replace(/\/\*.*?\*\//gs, text => text.replace(/[^\n]/g, ' '))
   const named = withoutComments.matchAll(/url\(\s*(["']?)(\.{0,2}\/(?!\/)[^"')?#]+)/g)
   return [...named].flatMap(({ 2: name = '', index }) => {
-    const isThere = !name.startsWith('/') && existsSync(join(dirname(file), name.trim()))
-    return isThere ? [] : [messageAtIndex(file, source, index, MISSING)]
+    const path = name.startsWith('/') ? undefined : pathOnDisk(join(dirname(file), name.trim()))
+    if (path === undefined) return [messageAtIndex(file, source, index, MISSING)]
+    const isOwnSvg = /\.svg$/i.test(path) && !isOfPackage(file)
+    const problem = isOwnSvg ? svgProblem(readFileSync(path, 'utf8')) : undefined
+    return problem ? [messageAtIndex(file, source, index, `${name}: ${problem}`)] : []
   })
 }
 

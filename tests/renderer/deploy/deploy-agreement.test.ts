@@ -48,7 +48,7 @@ describe('time-outs', () => {
     caddy: millisecondsOf(caddy('lb_try_duration')[0]),
   }
   const connect = [...nginx('proxy_connect_timeout'), ...caddy('dial_timeout')].map(millisecondsOf)
-  const { headersTimeout, requestTimeout, timeout: stalled } = createHttpServer(() => {})
+  const { headersTimeout, requestTimeout, timeout: stalled } = createHttpServer(() => {}, [])
   /** By itself nginx keeps a connection to a replica for 60 s: https://nginx.org/en/docs/http/ngx_http_upstream_module.html#keepalive_timeout */
   const idle = {
     nginx: millisecondsOf(nginx('keepalive_timeout')[0] ?? '60s'),

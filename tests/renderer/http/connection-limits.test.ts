@@ -1,5 +1,5 @@
 // The limits of a connection that ship, read from the server that ships: tests of what happens at a limit, in
-// hostile-requests.test.ts and stalled-connections.test.ts, bring limits of their own.
+// stalled-connections.test.ts and below, bring limits of their own.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
@@ -28,16 +28,6 @@ test.each([
 })
 
 test.each([
-  { what: 'a path', target: `/${'a'.repeat(8191)}`, status: 404 },
-  { what: 'a path', target: `/${'a'.repeat(8192)}`, status: 414 },
-  { what: 'a path with a query', target: `/?${'a'.repeat(8190)}`, status: 200 },
-  { what: 'a path with a query', target: `/?${'a'.repeat(8191)}`, status: 414 },
-])('$what of $target.length characters is a $status', async ({ target, status }) => {
-  await using site = await listen(await siteOf())
-  expect((await ask(site.url + target)).status).toBe(status)
-})
-
-test.each([
   { headers: 100, status: 200 },
   { headers: 101, status: 431 },
 ])('a request with $headers headers is a $status', async ({ headers, status }) => {
@@ -63,10 +53,26 @@ test('a connection that is closed leaves nothing in memory', async () => {
     const [socket] = await connected
     return new WeakRef(socket)
   }
-  const connection = await connectionOf('/stellen')
+  const connection = await connectionOf('/kontakt')
   const isKept = () => {
     collectGarbage()
     return connection.deref() !== undefined
   }
   await expect.poll(isKept).toBe(false)
+})
+
+test('CONNECT is closed without a response', async () => {
+  const bytes = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'
+  await using site = await listen(await siteOf())
+  expect(await send(site.port, bytes)).toBe('')
+})
+
+test('a client that never ends its headers is told so with a 408, and its connection is closed', async () => {
+  await using brief = await listen(await siteOf(), { headersTimeout: 100, connectionsCheckingInterval: 20 })
+  expect(await send(brief.port, 'GET / HTTP/1.1\r\nHost: a\r\nX: x')).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('the connection of a client that has been idle after its request is closed', async () => {
+  await using brief = await listen(await siteOf(), { keepAliveTimeout: 50 })
+  expect(await send(brief.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
 })

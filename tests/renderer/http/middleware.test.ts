@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import type { Express, RequestHandler } from 'express'
 import { describe, expect, test, vi } from 'vitest'
 import { nameIn } from '../../../server/lib/file-names.ts'
-import { ask, send } from '../../support/ask.ts'
+import { ask } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'
 import { documentedModule } from '../../support/documented-module.ts'
 import { dist, listen, manifest } from '../../support/fixture-site.ts'
@@ -233,11 +233,4 @@ test('one that rejects is a 500 with the site’s own page, an error in the log,
     { level: 50, msg: 'the request failed', err: { message: 'on purpose' } },
     { level: 30, path: '/page', status: 500 },
   ])
-})
-
-test('it sees no request that is not well-formed', async () => {
-  const sees = vi.fn<RequestHandler>((_req, _res, next) => next())
-  await using server = await listen(await siteOfValues({ page }, { middleware: [sees] }))
-  expect(await send(server.port, 'GET /a%2fb HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
-  expect(sees).not.toHaveBeenCalled()
 })

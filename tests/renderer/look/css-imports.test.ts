@@ -299,6 +299,17 @@ test.each(['box', 'box from "./box.module.css"', 'box from global'])(
   },
 )
 
+test('a stylesheet finds a picture whose name has an accent as two characters on the disk, as on a Mac', async () => {
+  const { text, files } = await styleOf({
+    'page.ts': "import './page.css'",
+    'page.css': 'a { background: url("./Türen.svg#left") }'.normalize('NFC'),
+    ['Türen.svg'.normalize('NFD')]: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  })
+  expect(text.normalize('NFC')).toMatch(/\/assets\/Türen-[A-Z0-9]{8}\.svg#left\b/)
+  const paths = files.map(({ path }) => path.normalize('NFC'))
+  expect(paths).toContainEqual(expect.stringMatching(/Türen-[A-Z0-9]{8}\.svg$/))
+})
+
 test('a stylesheet may name fonts and pictures of each kind, which get a hash in their names', async () => {
   const kinds = [
     'woff2',

@@ -9,9 +9,11 @@ import { lowerStyles } from '../../../scripts/bundle/styles/lower-styles.ts'
 import { type Sheet, styleProblems } from '../../../scripts/problems/style-checks.ts'
 
 /** The first error of the build of a stylesheet: its words and its place, columns from 0. */
-async function errorOf(css: string) {
-  const page = join(mkdtempSync(join(tmpdir(), 'styles-')), 'page.css')
-  writeFileSync(page, css)
+async function errorOf(css: string, beside: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'styles-'))
+  const page = join(folder, 'page.css')
+  for (const [name, text] of Object.entries({ ...beside, 'page.css': css }))
+    writeFileSync(join(folder, name), text)
   const failing = build({
     entryPoints: [page],
     bundle: true,
@@ -56,6 +58,16 @@ test.each([
     line,
     column,
     lineText: css.split('\n')[line - 1],
+  })
+})
+
+test('an SVG that no browser shows fails the build at its url()', async () => {
+  expect(
+    await errorOf('a {\n  background: url(./dot.svg);\n}', { 'dot.svg': '<svg viewBox="0 0 9 9"/>' }),
+  ).toMatchObject({
+    text: expect.stringMatching(/^\.\/dot\.svg: no browser shows an SVG without xmlns: write /),
+    line: 2,
+    column: 14,
   })
 })
 

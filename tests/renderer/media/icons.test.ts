@@ -137,6 +137,25 @@ test('a mark that no browser would show ends the build', async () => {
   })
 })
 
+test.each([
+  {
+    what: 'a HEIC',
+    image: Buffer.from(`\0\0\0\x18ftypheic\0\0\0\0mif1heic${'x'.repeat(99)}`, 'latin1'),
+    told: 'this is a HEIC, as phones write it: save it as jpg',
+  },
+  {
+    what: 'damaged',
+    image: Buffer.from('no picture'),
+    told: 'save a picture as jpg, png, webp, avif or svg: this is none of them',
+  },
+])('a mark that is $what ends the build with its file and what to do', async ({ image, told }) => {
+  const drawn = drawIcons({ file: join(root, 'shared/site/mark.jpg'), image }, ownTokens)
+  await expect(drawn).rejects.toMatchObject({
+    name: 'UserError',
+    message: `shared/site/mark.jpg: ${told}`,
+  })
+})
+
 test('a mark that company.ts names and that is missing ends the build with one line', async () => {
   await expect(readMark('none.svg', ownTokens)).rejects.toMatchObject({
     name: 'UserError',

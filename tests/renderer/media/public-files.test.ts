@@ -31,6 +31,23 @@ test('a file of more than 2 GiB is refused by its name, with what to do', async 
   })
 })
 
+test('an SVG that no browser shows is refused by its name, and one whose namespace stands above what is in it is published', async () => {
+  const folder = newFolder()
+  const inner = '<svg x="1"/>'
+  writeFileSync(
+    join(folder, 'good.svg'),
+    `<svg aria-label="a > b" xmlns="http://www.w3.org/2000/svg">${inner}</svg>`,
+  )
+  expect([...(await readPublicFiles(folder)).keys()]).toEqual(['good.svg'])
+  writeFileSync(join(folder, 'logo.SVG'), `<svg viewBox="0 0 9 9">${inner}</svg>`)
+  await expect(readPublicFiles(folder)).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringMatching(
+      /^shared\/site\/public\/logo\.SVG: no browser shows an SVG without xmlns: write /,
+    ),
+  })
+})
+
 test('the files that macOS and Windows put into each folder are not published', async () => {
   const folder = newFolder()
   mkdirSync(join(folder, 'press'))

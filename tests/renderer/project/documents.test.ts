@@ -1,4 +1,4 @@
-// README.md, docs/ and deploy/README.md: the commands, links, defaults and code that a reader copies from them.
+// README.md, docs/, deploy/README.md and features/: the commands, links, defaults and code that a reader copies from them.
 // system/docs-code.test.ts puts the code of docs/recipes/ into a site, and runs that.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -71,8 +71,8 @@ describe.each(documents)('%s', name => {
   })
 })
 
-test('the READMEs of features name commands, and lead to files and headings, that there are', () => {
-  for (const file of globSync('features/*/README.md', { cwd: root })) {
+test('the documents of features name commands, and lead to files and headings, that there are', () => {
+  for (const file of globSync('features/*/*.md', { cwd: root })) {
     const name = file.replaceAll('\\', '/')
     expect({ name, found: [...missingCommands(name), ...deadLinks(name)] }).toEqual({ name, found: [] })
   }

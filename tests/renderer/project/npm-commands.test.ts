@@ -12,8 +12,17 @@ describe('the commands of package.json', () => {
   test('are simple enough for any shell, that of Windows too', () => {
     // No quotes, variables, pipes or globs, and nothing that only a POSIX shell has.
     const simple =
-      /^(node|npm run|npm install|biome|tsc|vitest)( [\w./:=-]+)*( && (npm run|tsc)( [\w./-]+)*)?$/
+      /^(node|npm run|npm install|biome|tsc|vitest)( [\w./:=-]+)*( && (npm run|tsc)( [\w./-]+)*)*$/
     const others = Object.entries<string>(scripts).filter(([, script]) => !simple.test(script))
+    expect(others).toEqual([])
+  })
+
+  test('look first whether Node and the folder fit, and the tests do by what runs before them', () => {
+    const { pretest, 'pretest:site': ofSite, 'pretest:all': ofAll } = scripts
+    expect({ pretest, ofSite }).toEqual({ pretest: 'npm run check', ofSite: 'npm run check' })
+    const withNode = Object.values<string>(scripts).filter(script => script.startsWith('node '))
+    expect(withNode).toContain(ofAll)
+    const others = withNode.filter(script => !/^node (--import )?\.\/scripts\/load-env\.mjs /.test(script))
     expect(others).toEqual([])
   })
 

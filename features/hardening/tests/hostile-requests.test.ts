@@ -1,9 +1,9 @@
-// Requests that no browser sends, as bytes: each is refused in our own words, and the next client is answered.
-// request-smuggling.test.ts has bodies that hide a request.
-import type { Express } from 'express'
+import type { RequestHandler } from 'express'
 import { afterAll, expect, test, vi } from 'vitest'
-import { ask, headersOf, send } from '../../support/ask.ts'
-import { listen, siteOf } from '../../support/fixture-site.ts'
+import { ask, headersOf, send } from '../../../tests/support/ask.ts'
+import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { siteOfValues } from '../../../tests/support/value-site.tsx'
+import { hardening } from '../server.ts'
 
 const server = await listen(await siteOf())
 const prerendered = await listen(await siteOf({ serve: 'static' }))
@@ -65,11 +65,6 @@ test.each<[status: number, what: string, bytes: string]>([
   expect((await ask(`${server.url}/healthz`)).status).toBe(200)
 })
 
-test('CONNECT is closed without a response', async () => {
-  const bytes = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'
-  expect(await send(server.port, bytes)).toBe('')
-})
-
 test.each([
   ['HTTP/1.0, which may leave out the host', 'GET / HTTP/1.0\r\n\r\n'],
   [
@@ -99,32 +94,6 @@ test.each([
   expect(reply).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   const body = reply.slice(reply.lastIndexOf('\r\n\r\n') + 4)
   expect(Buffer.from(body, 'latin1')).toBeSameBytes(page)
-})
-
-test.each([
-  ['up and out', '/../../etc/passwd'],
-  ['up and out, encoded', '/%2e%2e/%2e%2e/etc/passwd'],
-  ['up and out, encoded twice', '/%252e%252e/etc/passwd'],
-  ['from the assets', '/assets/../../server.js'],
-  ['from the assets, encoded', '/assets/%2e%2e/manifest.json'],
-  ['with backslashes', '/..\\..\\server.js'],
-  ['to another host', '//example.com/'],
-])('a path that climbs %s is a 4xx, live and prerendered', async (_, path) => {
-  for (const { port } of [server, prerendered]) {
-    const reply = await send(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
-    expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /)
-    expect(reply).not.toMatch(/root:x:|\r\nlocation:/i)
-  }
-})
-
-test('a client that never ends its headers is told so with a 408, and its connection is closed', async () => {
-  await using brief = await listen(await siteOf(), { headersTimeout: 100, connectionsCheckingInterval: 20 })
-  expect(await send(brief.port, `${get}X: x`)).toMatch(/^HTTP\/1\.1 408 /)
-})
-
-test('the connection of a client that has been idle after its request is closed', async () => {
-  await using brief = await listen(await siteOf(), { keepAliveTimeout: 50 })
-  expect(await send(brief.port, `${get}\r\n`)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 const parts = ['?', '#', '\\', ...'/ // .. %2f %00 %ff 🙂 kontakt assets'.split(' ')]
@@ -185,23 +154,6 @@ test('a redirect of a request in absolute-form leads to the path here, with its 
   expect(headersOf(await send(server.port, bytes)).location).toBe('/kontakt?a=1')
 })
 
-test.each(['/about%', '/%zz', '/kontakt%c3%28', '/assets%'])(
-  'a stray percent sign in a path, %s, is the site’s own 404',
-  async path => {
-    for (const { url } of [server, prerendered]) {
-      const { status, headers } = await ask(url + path)
-      const type = headers['content-type']
-      expect({ status, type }).toEqual({ status: 404, type: 'text/html; charset=utf-8' })
-    }
-  },
-)
-
-test('a param of an endpoint with a stray percent sign is a 400, and no error of ours', async () => {
-  vi.stubGlobal('testEndpoints', (app: Express) => app.get('/api/jobs/:id', (_req, res) => res.end()))
-  await using site = await listen(await siteOf())
-  expect((await ask(`${site.url}/api/jobs/%zz`)).status).toBe(400)
-})
-
 test('Express gets a path, whatever the target of a request: for others it would print a warning', async () => {
   const targets: unknown[] = []
   await using site = await listen((req, res) => {
@@ -211,4 +163,21 @@ test('Express gets a path, whatever the target of a request: for others it would
   for (const target of ['*', 'http://a/b?c', 'http://a', '/a#b', '/a?b=#c'])
     await send(site.port, `OPTIONS ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
   expect(targets).toEqual(['/*', '/b?c', '/', '/a%23b', '/a?b=%23c'])
+})
+
+test.each([
+  { what: 'a path', target: `/${'a'.repeat(8191)}`, status: 404 },
+  { what: 'a path', target: `/${'a'.repeat(8192)}`, status: 414 },
+  { what: 'a path with a query', target: `/?${'a'.repeat(8190)}`, status: 200 },
+  { what: 'a path with a query', target: `/?${'a'.repeat(8191)}`, status: 414 },
+])('$what of $target.length characters is a $status', async ({ target, status }) => {
+  await using site = await listen(await siteOf())
+  expect((await ask(site.url + target)).status).toBe(status)
+})
+
+test('the site's middleware sees no request that is not well-formed', async () => {
+  const sees = vi.fn<RequestHandler>((_req, _res, next) => next())
+  await using server = await listen(await siteOfValues({ home: { path: '/' } }, { features: [hardening], middleware: [sees] }))
+  expect(await send(server.port, 'GET /a%2fb HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
+  expect(sees).not.toHaveBeenCalled()
 })

@@ -5,9 +5,9 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Express, RequestHandler, Response } from 'express'
 import { describe, expect, test, vi } from 'vitest'
-import { ask, send } from '../../support/ask.ts'
-import { listen, siteOf } from '../../support/fixture-site.ts'
-import { createLogLines } from '../../support/log-lines.ts'
+import { ask, send } from '../../../tests/support/ask.ts'
+import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { createLogLines } from '../../../tests/support/log-lines.ts'
 
 const { log, linesAt } = createLogLines()
 

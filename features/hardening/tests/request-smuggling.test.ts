@@ -1,8 +1,8 @@
 // A body that nobody reads is never the next request of a connection, which a proxy shares among visitors.
 import express, { type Express } from 'express'
 import { afterAll, expect, test, vi } from 'vitest'
-import { headersOf, send } from '../../support/ask.ts'
-import { listen, siteOf } from '../../support/fixture-site.ts'
+import { headersOf, send } from '../../../tests/support/ask.ts'
+import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 
 /** An endpoint for a form of the site's own pages. */
 const formular = (app: Express) =>

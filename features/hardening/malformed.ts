@@ -1,14 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
 import {
-  badRequest,
   methodNotAllowed,
   READ_METHODS,
   type ReadyResponse,
-  uriTooLong,
-  versionNotSupported,
-} from '../respond/responses.ts'
-import type { Send } from '../respond/send.ts'
+  textResponse,
+} from '../../server/respond/responses.ts'
+import type { Send } from '../../server/respond/send.ts'
+
+const badRequest = textResponse(400, 'Bad request')
+const uriTooLong = textResponse(414, 'URI too long')
+const versionNotSupported = textResponse(505, 'HTTP version not supported')
 
 const MAX_URL_LENGTH = 8192
 
@@ -31,16 +33,19 @@ export function normalizeTarget(req: IncomingMessage): void {
 }
 
 /**
- * Refuses requests that break RFC 9112 but pass Node's parser, and long URLs. Ends the connection after each, after a body
- * that nobody has read, and during shutdown.
+ * Refuses requests that break RFC 9112 but pass Node's parser, and long URLs. Closes the connection after each, and after a
+ * body that nobody has read.
  */
 export const refuseMalformed =
-  (send: Send, isReady: () => boolean): RequestHandler =>
+  (send: Send): RequestHandler =>
   (req, res, next) => {
     const response = responseToMalformed(req)
-    if (response || !isReady()) res.set('Connection', 'close')
-    else if (hasBody(req)) closeUnlessRead(req, res)
-    if (response) return send(req, res, response)
+    if (response) {
+      res.set('Connection', 'close')
+      return send(req, res, response)
+    }
+    // During a shutdown the core has said that the connection closes.
+    if (hasBody(req) && !res.hasHeader('Connection')) closeUnlessRead(req, res)
     next()
   }
 

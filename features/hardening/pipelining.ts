@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { ConnectionCut } from '../lib/errors.ts'
+import { ConnectionCut } from '../../server/lib/errors.ts'
 
 /**
  * How many requests a client may send before it reads. Browsers and proxies wait for a response before they send the next
@@ -10,18 +10,12 @@ const MAX_PIPELINED = 8
 
 type Exchange = [req: IncomingMessage, res: ServerResponse]
 
-export interface Connections {
-  /** Whether a response of this connection is unfinished. */
-  isAnswering(socket: Socket): boolean
-  open: ReadonlySet<Socket>
-}
-
 /**
- * Gives the requests of a connection to a listener one after the other: each when the response to the one before it has
- * been sent. Node would give them at once, and hold the responses in memory. Cuts a connection that sends more than
- * MAX_PIPELINED requests without waiting.
+ * Returns a listener that gives the requests of a connection to another one after the other: each when the response to the
+ * one before it has been sent. Node would give them at once, and hold the responses in memory. Cuts a connection that sends
+ * more than MAX_PIPELINED requests without waiting.
  */
-export function answerInTurn(server: Server, listener: RequestListener): Connections {
+export function answerInTurn(server: Server, listener: RequestListener): RequestListener {
   /** The requests of a connection that have no whole response. The first is being answered. */
   const queues = new WeakMap<Socket, Exchange[]>()
   const connections = new Set<Socket>()
@@ -54,7 +48,7 @@ export function answerInTurn(server: Server, listener: RequestListener): Connect
     listener(req, res)
   }
 
-  server.on('request', (req, res) => {
+  return (req, res) => {
     const { socket } = req
     // Node goes on with what it had received before the connection was cut.
     if (socket.destroyed) return
@@ -66,7 +60,5 @@ export function answerInTurn(server: Server, listener: RequestListener): Connect
     }
     queue.push([req, res])
     if (queue.length === 1) answer(queue)
-  })
-
-  return { isAnswering: socket => (queues.get(socket)?.length ?? 0) > 0, open: connections }
+  }
 }

@@ -1,0 +1,42 @@
+// Paths that no link has: each is answered, and none leads out of the site.
+import type { Express } from 'express'
+import { afterAll, expect, test, vi } from 'vitest'
+import { ask, send } from '../../support/ask.ts'
+import { listen, siteOf } from '../../support/fixture-site.ts'
+
+const server = await listen(await siteOf())
+const prerendered = await listen(await siteOf({ serve: 'static' }))
+afterAll(() => Promise.all([server.close(), prerendered.close()]))
+
+test.each([
+  ['up and out', '/../../etc/passwd'],
+  ['up and out, encoded', '/%2e%2e/%2e%2e/etc/passwd'],
+  ['up and out, encoded twice', '/%252e%252e/etc/passwd'],
+  ['from the assets', '/assets/../../server.js'],
+  ['from the assets, encoded', '/assets/%2e%2e/manifest.json'],
+  ['with backslashes', '/..\\..\\server.js'],
+  ['to another host', '//example.com/'],
+])('a path that climbs %s is a 4xx, live and prerendered', async (_, path) => {
+  for (const { port } of [server, prerendered]) {
+    const reply = await send(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect(reply).not.toMatch(/root:x:|\r\nlocation:/i)
+  }
+})
+
+test.each(['/about%', '/%zz', '/kontakt%c3%28', '/assets%'])(
+  'a stray percent sign in a path, %s, is the site’s own 404',
+  async path => {
+    for (const { url } of [server, prerendered]) {
+      const { status, headers } = await ask(url + path)
+      const type = headers['content-type']
+      expect({ status, type }).toEqual({ status: 404, type: 'text/html; charset=utf-8' })
+    }
+  },
+)
+
+test('a param of an endpoint with a stray percent sign is a 400, and no error of ours', async () => {
+  vi.stubGlobal('testEndpoints', (app: Express) => app.get('/api/jobs/:id', (_req, res) => res.end()))
+  await using site = await listen(await siteOf())
+  expect((await ask(`${site.url}/api/jobs/%zz`)).status).toBe(400)
+})
