@@ -175,9 +175,11 @@ test.each([
   expect((await ask(site.url + target)).status).toBe(status)
 })
 
-test('the site's middleware sees no request that is not well-formed', async () => {
+test('the middleware of the site sees no request that is not well-formed', async () => {
   const sees = vi.fn<RequestHandler>((_req, _res, next) => next())
-  await using server = await listen(await siteOfValues({ home: { path: '/' } }, { features: [hardening], middleware: [sees] }))
+  await using server = await listen(
+    await siteOfValues({ home: { path: '/' } }, { features: [hardening], middleware: [sees] }),
+  )
   expect(await send(server.port, 'GET /a%2fb HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
   expect(sees).not.toHaveBeenCalled()
 })
