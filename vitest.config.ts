@@ -6,7 +6,7 @@
 // - client: client/ and the layout in jsdom, with React's development build, and the fixture's pages, hydrated by it. No
 //   quick test starts a browser.
 // - browser, system: real browsers, proxies and processes. What the machine lacks is left out: tests/support/needs.ts.
-//   What drives a browser is in tests/browser/ alone, which has packages of its own.
+//   What drives a browser is in tests/browser/ alone, which has packages of its own: a feature's tests import it from there.
 import { globSync } from 'node:fs'
 import { relative } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'

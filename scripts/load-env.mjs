@@ -4,12 +4,16 @@ import './check-node.mjs'
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
-/** A byte order mark of UTF-16, in which PowerShell writes files. */
-const UTF_16LE = [0xff, 0xfe]
+/** The encoding of each byte order mark. PowerShell writes files in UTF-16. */
+const encodings = { fffe: 'utf-16le', feff: 'utf-16be' }
 
 if (existsSync('.env')) {
   const bytes = readFileSync('.env')
-  const isUtf16 = UTF_16LE.every((byte, i) => bytes[i] === byte)
-  const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes) // Leaves out the mark.
+  const encoding = encodings[bytes.toString('hex', 0, 2)] ?? 'utf-8'
+  const text = new TextDecoder(encoding).decode(bytes) // Leaves out the mark.
+  if (/[\0\uFFFD]/.test(text)) {
+    console.error('.env has letters that are not in UTF-8: save it as UTF-8')
+    process.exit(1)
+  }
   for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value
 }

@@ -12,6 +12,7 @@ import { PROGRAM_FILE } from '../server/lib/built-files.ts'
 import { readConfig } from '../server/lib/config.ts'
 import { readManifest } from '../server/lib/manifest.ts'
 import { createRouteTable } from '../shared/route-table.ts'
+import './lib/exact-program.ts'
 import { loadProgram } from './lib/load-program.ts'
 import { root } from './lib/root.ts'
 

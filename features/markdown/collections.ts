@@ -31,8 +31,8 @@ export function collectionsOf<Page extends Placed>(
 ): ReadonlyMap<string, Collection<Page>> {
   const byFolder = Map.groupBy(pages, page => folderOf(page, pages))
   const collections = new Map<string, Collection<Page>>()
-  for (const all of byFolder.values()) {
-    const index = all.find(isIndex)
+  for (const [folder, all] of byFolder) {
+    const index = all.find(({ id }) => id === posix.join(folder, 'index.md'))
     const others = all.filter(page => page !== index)
     if (!index || others.length === 0) continue
     others.sort((a, b) => (a.order ?? 0) - (b.order ?? 0) || compare(b.date, a.date))

@@ -13,6 +13,13 @@ const leftovers: [RegExp, string][] = [
   [/(?<![\w\]])\[[^[\]]+\]\[[^[\]]*\]/, 'no line says where that leads: write the address between ( and )'],
   [/^#{2,6}[^\s#].*/, 'write a space after the last #'],
   [/^\[![A-Za-z]+\]/, 'there are no alerts here: write the word in bold, as **Note:**'],
+  [/^:::.*/, 'there are no boxes here: write the word in bold, as **Note:**'],
+  [/\[\[[^[\]]+\]\]/, 'write a link as [words](./other-page)'],
+  [/==[^\s=][^=]*==/, 'there are no marks here: write **words** for bold'],
+  [
+    /^(import|export)\s.*\sfrom\s+['"].*/,
+    'there is no code here: write Markdown, or a page with a component',
+  ],
   [/\{:.*?\}|\{[.#][\w-].*?\}\s*$/, 'there are no attributes here: leave it out'],
   [
     /\{%.*?(%\}|$)|\{\{.*?(\}\}|$)/,

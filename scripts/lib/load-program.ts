@@ -1,19 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { PROGRAM_FILE } from '../../server/lib/built-files.ts'
 
 /** What build/program.js has: the server with the site's folders in it. It does nothing until it is started. */
 export type Program = typeof import('../../server/start/program.ts')
-
-// tsx would load another source than the file's, to whose lines the source map leads.
-registerHooks({
-  load: (url, context, next) =>
-    new URL(url).pathname.endsWith(`/${PROGRAM_FILE}`)
-      ? { format: 'module', source: readFileSync(new URL(url)), shortCircuit: true }
-      : next(url, context),
-})
 
 /** Loads the program that was built into a folder. Node keeps a module by its whole address: another query loads it anew. */
 export const loadProgram = (folder: string, query = ''): Promise<Program> =>

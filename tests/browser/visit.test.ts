@@ -243,10 +243,12 @@ inEachBrowser(visitor => {
     await openHydrated(site.url)
     await enter(`footer a[href="${next.path}"]`)
     await expect.poll(() => site.requests.some(url => scriptOf(next).test(url))).toBe(true)
-    await enter('footer a[href="/impressum"]') // A document.
-    await visitor.wait(() => location.pathname, '/impressum')
+    await enter(`footer a[href="${second.path}"]`)
+    await arrives(second)
     site.release()
-    expect(site.documents()).not.toContain(next.path)
+    await back()
+    await arrives(home)
+    expect(site.documents()).toEqual(['/'])
   })
 
   test('loses no click on a button before the script has come', async () => {

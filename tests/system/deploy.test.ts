@@ -35,6 +35,16 @@ describe("the image's HEALTHCHECK", noBash, () => {
     expect(await exitCode((server.address() as AddressInfo).port)).toBe(code)
   })
 
+  test('asks at the default port where PORT is empty, as compose passes a variable that nobody has set', async () => {
+    const server = createServer((_req, res) => void res.end())
+    onTestFinished(() => void server.close())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const [shell = '', ...args] = probe
+    const atPort = args.map(text => text.replace('PORT:-3000', `PORT:-${port}`)) // Another program may have 3000.
+    expect(await launch(shell, atPort, { env: { PATH: process.env.PATH, PORT: '' } }).ended).toBe(0)
+  })
+
   test('is 1 where no process listens', async () => {
     expect(await exitCode(2)).toBe(1) // No program has this port.
   })

@@ -33,6 +33,15 @@ test.each([
   expect((await runNode(folder, args)).output).toBe('Straße\n')
 })
 
+test('a command ends where .env is in another encoding, and says which to take', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'env-'))
+  writeFileSync(join(folder, '.env'), 'FROM_FILE=Straße\n', 'latin1')
+  expect(await runNode(folder, ['--import', pathToFileURL(loadEnv).href, '-e', ''])).toEqual({
+    code: 1,
+    output: '.env has letters that are not in UTF-8: save it as UTF-8\n',
+  })
+})
+
 test('a command runs without a .env', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'env-'))
   expect(await runNode(folder, ['--import', pathToFileURL(loadEnv).href, '-e', ''])).toEqual({

@@ -108,10 +108,12 @@ inEachBrowser(visitor => {
     await openHydrated(`${site.url}/stellen/tischlerin`)
     await enter('footer a[href="/stellen"]')
     await expect.poll(() => dataOf(site)).toEqual(['/stellen.json'])
-    await enter('footer a[href="/impressum"]') // A document.
-    await visitor.wait(() => location.pathname, '/impressum')
+    await enter('footer a[href="/kontakt"]')
+    await arrives('Kontakt')
     site.release()
-    expect(site.documents()).not.toContain('/stellen')
+    await back()
+    await arrives('Tischlerin')
+    expect(site.documents()).toEqual(['/stellen/tischlerin'])
   })
 
   test('takes a form of the method GET to another query, without a document', async () => {

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express'
 import { afterAll, expect, test, vi } from 'vitest'
 import { ask, headersOf, send } from '../../../tests/support/ask.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { ofDocument, ofEach, sentIn } from '../../../tests/support/sent-headers.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { hardening } from '../server.ts'
 
@@ -175,7 +176,7 @@ test.each([
   expect((await ask(site.url + target)).status).toBe(status)
 })
 
-test('the middleware of the site sees no request that is not well-formed', async () => {
+test('middleware of the site sees no request that is not well-formed', async () => {
   const sees = vi.fn<RequestHandler>((_req, _res, next) => next())
   await using server = await listen(
     await siteOfValues({ home: { path: '/' } }, { features: [hardening], middleware: [sees] }),
@@ -183,3 +184,17 @@ test('the middleware of the site sees no request that is not well-formed', async
   expect(await send(server.port, 'GET /a%2fb HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
   expect(sees).not.toHaveBeenCalled()
 })
+
+test.each([
+  { status: 400, what: 'a bad Host', path: '/', headers: { Host: 'not a host' } },
+  { status: 414, what: 'a long URL', path: `/${'a'.repeat(9000)}`, headers: {} },
+])(
+  'a $status for $what has the security headers of any document, and is not stored',
+  async ({ status, path, headers }) => {
+    for (const { url } of [server, prerendered]) {
+      const reply = await ask(url + path, { headers })
+      expect(reply.status).toBe(status)
+      expect(sentIn(reply.headers)).toMatchObject({ ...ofEach, ...ofDocument, 'cache-control': 'no-store' })
+    }
+  },
+)

@@ -229,3 +229,10 @@ test('of many connections that send too many requests at once, one is cut in a t
   clearImmediate(timer)
   expect({ most: Math.max(...cutInTurn), all: sum(cutInTurn) }).toEqual({ most: 1, all: 20 })
 })
+
+test('the request of a connection that was cut, for it sent too many at once, is a 503 at level 30', async () => {
+  await using server = await listen(await siteOf({ log, isReady: () => true }))
+  await send(server.port, 'GET /api/nothing HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(9))
+  const cut = { level: 30, path: '/api/nothing', status: 503 }
+  await expect.poll(() => linesAt('/api/nothing')).toMatchObject([cut])
+})

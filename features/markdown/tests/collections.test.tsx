@@ -141,10 +141,15 @@ test('pages of one day keep the order of the table', () => {
 })
 
 test('a post with a folder of its own is one of the list above, and an index with other pages is not', () => {
-  const bundle = { ...route, id: 'notes/second/index.md', path: '/notes/second', heading: 'Second' } as const
+  const bundle = {
+    ...route,
+    id: 'notes/a-second/index.md',
+    path: '/notes/a-second',
+    heading: 'Second',
+  } as const
   const section = { ...bundle, id: 'notes/more/index.md', path: '/notes/more', heading: 'More' } as const
   const inSection = { ...route, id: 'notes/more/third.md', path: '/notes/more/third' } as const
-  const routes = [indexRoute, bundle, section, inSection]
+  const routes = [bundle, indexRoute, section, inSection] // As they are read: by their names.
   const listed = [...shownPage(indexRoute, routes).querySelectorAll('h2')].map(title => title.textContent)
   expect({ listed, posts: [...postsAmong(routes)] }).toEqual({
     listed: ['Second'],

@@ -57,6 +57,10 @@ const inText = String.raw`
   A⏎[a][missing] → 6: [a][missing]: no line says where that leads: write the address between ( and )
   ##Heading → 5: ##Heading: write a space after the last #
   > [!NOTE]⏎> A → 5: [!NOTE]: there are no alerts here: write the word in bold, as **Note:**
+  :::tip⏎A⏎::: → 5: :::tip: there are no boxes here: write the word in bold, as **Note:** → 7: :::: there are no boxes here: write the word in bold, as **Note:**
+  See [[other page]] → 5: [[other page]]: write a link as [words](./other-page)
+  A ==marked word== → 5: ==marked word==: there are no marks here: write **words** for bold
+  import A from './a' → 5: import A from './a': there is no code here: write Markdown, or a page with a component
   A⏎{: .lead} → 6: {: .lead}: there are no attributes here: leave it out
   ## A {#b} → 5: {#b}: there are no attributes here: leave it out
   {% include a.html %} → 5: {% include a.html %}: there are no templates here: write Markdown, or a page with a component

@@ -16,6 +16,7 @@ const { cached: cachedWithRename }: typeof import('../../../scripts/lib/build-ca
   withRename
 )
 vi.doUnmock('node:fs/promises')
+const ofNextEngine = '../../../scripts/lib/build-cache.ts?next-engine'
 
 describe('when a build has ended,', () => {
   let folder: string
@@ -93,6 +94,15 @@ describe('when a build has ended,', () => {
     onTestFinished(() => void Object.defineProperty(process, 'version', own))
     Object.defineProperty(process, 'version', { ...own, value: 'v99.0.0' })
     expect(String(await make('by the next one'))).toBe('by the next one')
+  })
+
+  test('what another version of the engine has made is made anew, as its code may draw another icon', async () => {
+    await cached(['an icon'], async () => Buffer.from('by this one'), folder)
+    vi.doMock('../../../server/version.ts', () => ({ ENGINE_VERSION: '99.0.0' }))
+    onTestFinished(() => void vi.doUnmock('../../../server/version.ts'))
+    const next: typeof import('../../../scripts/lib/build-cache.ts') = await import(ofNextEngine)
+    const made = await next.cached(['an icon'], async () => Buffer.from('by the next one'), folder)
+    expect(String(made)).toBe('by the next one')
   })
 
   test('what another build sweeps at the same time is no error', async () => {

@@ -123,13 +123,6 @@ const answers = [
     path: '/KONTAKT',
     headers: { ...shortText, location: '/kontakt' },
   },
-  {
-    status: 400,
-    what: 'a bad Host',
-    path: '/',
-    options: { headers: { Host: 'not a host' } },
-    headers: shortText,
-  },
   { status: 404, what: 'a page that is not there', path: '/nothing', headers: errorPage },
   { status: 404, what: 'an asset that is gone', path: '/assets/gone.js', headers: shortText },
   {
@@ -139,7 +132,6 @@ const answers = [
     options: { method: 'POST' },
     headers: { ...shortText, allow: 'GET, HEAD' },
   },
-  { status: 414, what: 'a long URL', path: `/${'a'.repeat(9000)}`, headers: shortText },
   { status: 500, what: 'a page that fails', path: '/defekt', headers: errorPage },
 ]
 

@@ -1,7 +1,8 @@
 // package.json: the commands, which have to run in any shell, and what npm reads of it beside them.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { root } from '../../support/folders.ts'
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
@@ -26,10 +27,25 @@ describe('the commands of package.json', () => {
     expect(others).toEqual([])
   })
 
+  test("have V8's flags in Node's arguments: set after the start, they may crash it", () => {
+    expect(scripts.dev).toMatch(/^node .*--heap-growing-percent=\d+ .*scripts\/dev\.ts$/)
+    const files = globSync('{scripts,server}/**/*.{ts,tsx,mjs}', { cwd: root })
+    expect(files).toContain('scripts/dev.ts'.replaceAll('/', sep))
+    expect(files.filter(file => read(file).includes('setFlagsFromString'))).toEqual([])
+  })
+
   test('are single commands, by which a shell replaces itself, where they run until they are ended', () => {
     const lasting = Object.values<string>(scripts).filter(script => script.includes('end-with-npm.mjs'))
     expect(lasting).toContain(scripts.start)
     expect(lasting.filter(script => script.includes('&&'))).toEqual([])
+  })
+})
+
+test('npm and pnpm run the install scripts of the same packages', () => {
+  const { allowScripts } = manifest
+  expect(parse(read('pnpm-workspace.yaml'))).toEqual({
+    allowBuilds: allowScripts,
+    onlyBuiltDependencies: Object.keys(allowScripts),
   })
 })
 

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { PROGRAM_FILE } from '../../server/lib/built-files.ts'
+
+// Has Node load build/program.js as it's written: tsx would change its lines, to which the source map leads.
+registerHooks({
+  load: (url, context, next) =>
+    new URL(url).pathname.endsWith(`/${PROGRAM_FILE}`)
+      ? { format: 'module', source: readFileSync(new URL(url)), shortCircuit: true }
+      : next(url, context),
+})
