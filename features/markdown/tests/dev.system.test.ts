@@ -1,11 +1,11 @@
 // npm run dev: what it shows of the texts in shared/site/content/. tests/system/dev has the rest.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { copyBuilt, editFile } from '../../../tests/support/copy-project.ts'
-import { runDev } from '../../../tests/support/run-dev.ts'
+import { needsDev, runDev } from '../../../tests/support/run-dev.ts'
 
 const folder = copyBuilt(inject('fixture'))
 
-describe('npm run dev', () => {
+describe('npm run dev', needsDev(), () => {
   let dev: Awaited<ReturnType<typeof runDev>>
   beforeAll(async () => {
     dev = await runDev(folder)
