@@ -52,7 +52,7 @@ describe('in development', () => {
     )
     bundler = await createBundler(
       { program: 'server/start/program.ts' },
-      { onBundled: () => {}, scripts: [], scriptOf: file => `/dev/${file}` },
+      { onBundled: () => {}, scripts: [], scriptOf: file => `/dev/${file}`, devScript: async () => '' },
     )
     first = await bundler.rebuild()
   })
