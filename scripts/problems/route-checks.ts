@@ -367,7 +367,8 @@ const paramsIn = ({ path }: ResolvedRoute) =>
     ?.sort()
     .join() ?? ''
 
-const NO_PAGE = 'no page of that name is published: write its key in routes.ts, or its file name'
+const NO_PAGE =
+  'no published page has that id: write its key in routes.ts, or the name of its file'
 
 /**
  * Three mistakes in `translations`: it lacks the language of a home page, whose layout then has the company's words; it has the
