@@ -74,8 +74,8 @@ export function createServerHead(parts: HeadParts): ServerHead {
   ) => (script ? scriptLoaderOf(manifest, script, head, languages[0].lang, route) : '')
 
   /**
-   * The hreflang links of a listed page: its listed versions and x-default. Of this page it is known what its data says, of
-   * the others only their routes. So they can differ from those in the sitemap, for which see `entriesOf`. In dist/ they can name a
+   * The hreflang links of a listed page: its listed versions and x-default. We know this page's data, but only the routes of
+   * its translations. So the links can differ from the sitemap's: see `entriesOf`. In dist/ they can name a
    * page that a static host lacks: with `prerender: false`, or because nobody has named it.
    */
   function alternateLinks(route: ResolvedRoute, path: string, fields: CrawlerFields): string {

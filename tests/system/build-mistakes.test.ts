@@ -23,8 +23,8 @@ test('a prerender names at once what is wrong with words and in its pages, and w
   const { refusal } = await prerender()
   expect(refusal?.split('\n')).toEqual([
     'routes.team.title has 61 characters: write 1 to 60',
-    'translations.it in shared/site/company.ts: no page in that language is published, leave it out',
-    'routes.accueil.home is fr: write its words, as `translations` in shared/site/company.ts',
+    'translations.it in shared/site/company.ts: no page in this language is published: leave it out',
+    'routes.accueil.home is fr: add `translations.fr` to shared/site/company.ts',
     '/anfrage/gesendet: the link to /nichts: there is no such page, file or endpoint',
   ])
   expect(existsSync(join(folder, 'dist'))).toBe(false)

@@ -263,7 +263,7 @@ describe('what the policy blocks', () => {
   test('is shown with the file that allows it, and where its place in the source is', () => {
     report('style-src-attr', 'inline')
     expect(shown()).toMatch(
-      /^The policy of this page blocked something, of which the console has the place\. If the page needs it, write into sources in server\/site\/policy\.ts:\n\n {2}'style-src-attr'/,
+      /^The policy of this page blocked something: see the console for the place\. If the page needs it, write into sources in server\/site\/policy\.ts:\n\n {2}'style-src-attr'/,
     )
   })
 

@@ -406,7 +406,7 @@ describe('of the requests', () => {
     await using server = await listen(express().use(refuseForeign('0.0.0.0')))
     const headers = { Origin: 'https://evil.example' }
     expect(await (await fetch(server.url, { headers })).text()).toBe(
-      `npm run dev answers by localhost, ${name} or an address, and to its own pages alone.\n`,
+      `Open the site at localhost, ${name} or an IP address. npm run dev refuses requests from other sites.\n`,
     )
   })
 })

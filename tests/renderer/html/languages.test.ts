@@ -109,17 +109,17 @@ test.each([
   [
     'the same language',
     { translates: 'wir' },
-    'routes.us.translates is wir: /wir says that in de: write another `lang`',
+    'routes.us.translates is wir: /wir already is the de version: write another `lang`',
   ],
   [
     'the language of the company, in so many words',
     { lang: 'de', translates: 'wir' },
-    'routes.us.translates is wir: /wir says that in de: write another `lang`',
+    'routes.us.translates is wir: /wir already is the de version: write another `lang`',
   ],
   [
     'the language of another translation',
     { lang: 'fr', translates: 'wir' },
-    'routes.us.translates is wir: /nous says that in fr: write another `lang`',
+    'routes.us.translates is wir: /nous already is the fr version: write another `lang`',
   ],
   [
     'a translation of a translation',
