@@ -56,6 +56,6 @@ test.each([
 
 test('a file with the name of the data of a page with params is refused', () => {
   expect(tableProblemsOf({ job: { path: '/jobs/:slug', loader: true } }, ['jobs/mason.json'])).toEqual([
-    'routes.job.path is /jobs/:slug: that fits the file jobs/mason.json, choose another path',
+    'routes.job.path is /jobs/:slug: this matches the file jobs/mason.json: choose another path',
   ])
 })
