@@ -412,7 +412,8 @@ inEachBrowser(visitor => {
   })
 
   test('costs one HTML response for each page before the script has come, and none afterwards', async () => {
-    await using site = await serveHeld()
+    // The page's own script alone: held, all six would take the six connections of a browser.
+    await using site = await serveHeld(/^\/assets\/home-.*\.js$/)
     await open(site.url)
     await enter(`footer a[href="${next.path}"]`) // A pointer may have it fetched ahead.
     await arrives(next)
