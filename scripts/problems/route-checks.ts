@@ -1,11 +1,5 @@
 import type { BuildFeature, ReadRoutes } from '../../joints.ts'
-import {
-  ASSETS_FOLDER,
-  htmlFile,
-  PRERENDERED_FILE,
-  PREVIEWS_FOLDER,
-  pathOfFile,
-} from '../../server/lib/built-files.ts'
+import { ASSETS_FOLDER, htmlFile, PRERENDERED_FILE, PREVIEWS_FOLDER } from '../../server/lib/built-files.ts'
 import { firstOf } from '../../server/lib/first-of.ts'
 import { pictureOf } from '../../server/metadata/link-preview.ts'
 import { PROBES } from '../../server/respond/responses.ts'
@@ -161,16 +155,17 @@ export function tableProblems(
     ...files.map(name => [`/${name}`, `the file ${name}`] as const),
   ])
   const problems: string[] = []
+  const pathsBeside = (route: ResolvedRoute) => features.flatMap(each => each.pathsBeside?.(route) ?? [])
 
   for (const route of routes) {
     const { id, path } = route
     const notFoundPath = notFoundPaths.get(path)
     const field = fieldOf(id, 'path')
-    const beside = features.flatMap(({ pathsBeside }) => pathsBeside?.(route) ?? [])
+    const beside = pathsBeside(route)
     const filesOfPage = [`/${htmlFile(path)}`, ...beside.map(([other]) => other)]
     if (notFoundPath) filesOfPage.push(`/${htmlFile(notFoundPath)}`)
     const problem = formProblem(path) ?? takenProblem(path, filesOfPage, taken)
-    const found = [problem ?? [], paramProblems(route, routes, files)].flat()
+    const found = [problem ?? [], paramProblems(route, routes, files, pathsBeside)].flat()
     problems.push(...found.map(each => `${field} is ${path}: ${each}`))
     taken.set(canonicalOf(path), field)
     for (const [other, what] of beside) taken.set(other, what)
@@ -220,13 +215,18 @@ function paramProblems(
   route: ResolvedRoute,
   routes: readonly ResolvedRoute[],
   files: readonly string[],
+  pathsBeside: (route: ResolvedRoute) => readonly (readonly [path: string, what: string])[],
 ): string[] {
   const { path, isDynamic } = route
   const found: string[] = []
   const other = routes.slice(0, routes.indexOf(route)).find(each => fitTogether(each, route))
   if (other) found.push(`an address can match both this and ${other.path}: choose another path`)
   if (!hasParams(route)) return found
-  const file = files.find(name => fits(route, pathOfFile(name.replace(/\.json$/, '.html'))))
+  const file = files.find(name => {
+    const page: `/${string}` = `/${name.replace(/\.\w+$/, '')}`
+    const beside = pathsBeside({ ...route, path: page }).map(([address]) => address)
+    return fits(route, page) && [page, `/${htmlFile(page)}`, ...beside].includes(`/${name}`)
+  })
   if (file) found.push(`this matches the file ${file}: choose another path`)
   const params = path.split('/').filter(segment => segment.startsWith(':'))
   const repeated = params.find((param, i) => params.indexOf(param) < i)
@@ -368,7 +368,7 @@ const paramsIn = ({ path }: ResolvedRoute) =>
     .join() ?? ''
 
 const NO_PAGE =
-  'no page of that name is published: write its key in routes.ts, or its file in shared/site/content/, as about.md'
+  'no published page has that id: write its key in routes.ts, or the name of its file'
 
 /**
  * Three mistakes in `translations`: it lacks the language of a home page, whose layout then has the company's words; it has the

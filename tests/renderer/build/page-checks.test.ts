@@ -1,5 +1,5 @@
 // What the build refuses in the HTML of a page, with its words: headings, dead links, fragments. policy-checks.test.ts has
-// what the CSP blocks, route-table-checks.test.ts what is wrong in a row, content-mistakes.test.ts in Markdown.
+// what the CSP blocks, route-table-checks.test.ts what is wrong in a row, and a feature's tests what it refuses.
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'

@@ -104,7 +104,7 @@ test.each([
   [
     'a translation of nothing',
     { lang: 'en', translates: 'none' },
-    'routes.us.translates is none: no page of that name is published: write its key in routes.ts, or its file in shared/site/content/, as about.md',
+    'routes.us.translates is none: no published page has that id: write its key in routes.ts, or the name of its file',
   ],
   [
     'the same language',
