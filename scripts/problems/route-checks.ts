@@ -367,8 +367,7 @@ const paramsIn = ({ path }: ResolvedRoute) =>
     ?.sort()
     .join() ?? ''
 
-const NO_PAGE =
-  'no published page has that id: write its key in routes.ts, or the name of its file'
+const NO_PAGE = 'no published page has that id: write its key in routes.ts, or the name of its file'
 
 /**
  * Three mistakes in `translations`: it lacks the language of a home page, whose layout then has the company's words; it has the
