@@ -44,7 +44,7 @@ const inPublic = (files: Iterable<File>): File[] =>
 function bundledFiles({ scripts, style, isDevelopment }: Parts): File[] {
   const { forBrowser, outputFiles } = scripts
   // The browser's script of development is only checked: its pictures count, which are no outputs of esbuild's own.
-  // The other two only name what is in other files.
+  // The other two only re-export other files.
   const unused = isDevelopment
     ? Object.keys(forBrowser.outputs)
     : ['react-dom/client.js', SITE_SCRIPT].map(entry => outputOf(entry, forBrowser))
