@@ -10,7 +10,7 @@ describe('in a copy of the scripts, by processes of its own:', () => {
   let copy: string
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), 'scripts-'))
-    for (const name of ['package.json', 'scripts/lib', 'server/lib/errors.ts', 'server/version.ts'])
+    for (const name of ['package.json', 'scripts/lib', 'server/lib', 'server/version.ts'])
       cpSync(join(root, name), join(copy, name), { recursive: true })
   })
   beforeEach(() => {
