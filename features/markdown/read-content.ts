@@ -32,7 +32,7 @@ export interface Content {
 
 /**
  * Reads the pages in a folder, which may be missing, as they are published on a date such as 2026-11-21: without drafts, and
- * without those of a later date. Development passes no date, and gets all.
+ * without those of a later date. Development passes no date and gets every page.
  */
 export async function readContent(
   folder: string,
@@ -68,7 +68,7 @@ export function routesOfContent({ sources, unpublished }: Content): ReadRoutes {
   return {
     routes,
     files,
-    problems: siteRoutes => [...keyProblems(siteRoutes), ...contentProblems(sources)],
+    problems: siteRoutes => [...keyProblems(siteRoutes), ...contentProblems(sources, posts)],
     fieldAt: (id, field) => {
       const source = byId.get(id)
       if (!source) return undefined
@@ -137,12 +137,13 @@ const keyProblems = (siteRoutes: Readonly<Record<string, Route>>): string[] =>
     .map(id => `routes["${id}"]: only a file of shared/site/content/ ends in .md: choose another key`)
 
 /** What is wrong in shared/site/content/, one line for each. The build checks its links in the rendered pages. */
-function contentProblems(sources: readonly ContentSource[]): string[] {
+function contentProblems(sources: readonly ContentSource[], posts: ReadonlySet<string>): string[] {
   const collections = collectionsOf(sources.map(({ id, route }) => ({ id, ...route })))
   return sources.flatMap(({ id, route, lines, problems }) => {
     const found = [...problems]
     const collection = collections.get(id)
-    const misplaced = collection && collection.index.id !== id && placeProblem(route, lines, collection)
+    const misplaced =
+      collection && collection.index.id !== id && placeProblem(route, lines, collection, posts)
     if (misplaced) found.push({ line: lines.get('order') ?? 1, text: misplaced })
     return [...new Set(found.sort((a, b) => a.line - b.line).map(problem => messageOf(id, problem)))]
   })
@@ -153,8 +154,8 @@ function placeProblem(
   { order }: Route,
   lines: ContentSource['lines'],
   { index, pages }: Collection<PlacedRoute>,
+  posts: ReadonlySet<string>,
 ): string | undefined {
-  const posts = postsAmong([index, ...pages])
   const hasPosts = pages.some(({ id }) => posts.has(id))
   if (order !== undefined && hasPosts)
     return `order: pages of ${index.path} have a date: give every page a date, or every page an order`
