@@ -1,4 +1,5 @@
-import type { RequestListener, Server, ServerOptions } from 'node:http'
+import type { RequestListener, ServerOptions } from 'node:http'
+import type { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import type { Logger } from './server/lib/logger.ts'
 import type { CrawlerFields } from './server/metadata/listing.ts'
@@ -31,8 +32,8 @@ export interface ServerFeature {
   headTags?(site: Omit<SiteFacts, 'buildDay'>): HeadTags
   /** Options of the HTTP server. */
   httpOptions?: ServerOptions
-  /** Puts a listener between the HTTP server and the application. Called once for each server. */
-  wrapListener?(server: Server, listener: RequestListener): RequestListener
+  /** Puts a listener between the HTTP server and the application. Called once for each server. `openSockets` has its connections. */
+  wrapListener?(listener: RequestListener, openSockets: () => Iterable<Socket>): RequestListener
   /** Middleware before the site's own and all that responds. */
   middleware?(core: { send: Send }): readonly RequestHandler[]
   /** What it serves. Called once, when the application is composed. */
@@ -68,7 +69,7 @@ export interface ServingCore extends Core {
 
 /** What a feature serves. */
 export interface Served {
-  /** Responses by their paths, in place of generated files. A file of shared/site/public/ goes before them. */
+  /** Responses by path. They replace generated files, and a file in shared/site/public/ replaces them. */
   files?: ReadonlyMap<string, Found>
   /** Finds what is at a path that neither a file nor a static page has. */
   find?(path: string): Found | undefined
@@ -182,7 +183,7 @@ export interface ReadRoutes {
   routes: Readonly<Record<string, Route>>
   /** Files for build/, by their names in there. */
   files: ReadonlyMap<string, Uint8Array>
-  /** What is wrong with them, one line each. `siteRoutes` are those of shared/site/routes.ts. */
+  /** Mistakes in them, one line each. `siteRoutes` are those of shared/site/routes.ts. */
   problems(siteRoutes: Readonly<Record<string, Route>>): readonly string[]
   /** Where a field is written. Undefined of a route that isn't one of these. */
   fieldAt(id: string, field: string): string | undefined

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ConnectionCut } from '../../server/lib/errors.ts'
 
@@ -15,23 +15,21 @@ type Exchange = [req: IncomingMessage, res: ServerResponse]
  * one before it has been sent. Node would give them at once, and hold the responses in memory. Cuts a connection that sends
  * more than MAX_PIPELINED requests without waiting.
  */
-export function answerInTurn(server: Server, listener: RequestListener): RequestListener {
+export function answerInTurn(
+  listener: RequestListener,
+  openSockets: () => Iterable<Socket>,
+): RequestListener {
   /** The requests of a connection that have no whole response. The first is being answered. */
   const queues = new WeakMap<Socket, Exchange[]>()
-  const connections = new Set<Socket>()
-  server.on('connection', socket => {
-    connections.add(socket)
-    socket.on('close', () => connections.delete(socket))
-  })
 
   /**
    * Reads from no connection until the next tick of the event loop. A cut connection may have sent 64 kB of requests, for which
    * Node holds 4 MB until the connection has closed, between two ticks. So no more than one is cut in a tick.
    */
   function pauseReading(): void {
-    for (const socket of connections) socket.pause()
+    for (const socket of openSockets()) socket.pause()
     setImmediate(() => {
-      for (const socket of connections) socket.resume()
+      for (const socket of openSockets()) socket.resume()
     })
   }
 

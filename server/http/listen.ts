@@ -58,7 +58,11 @@ export function createHttpServer(
     })
     listener(req, res)
   }
-  const wrapped = features.reduce((inner, { wrapListener }) => wrapListener?.(server, inner) ?? inner, noting)
+  const openSockets = () => connections.keys()
+  const wrapped = features.reduce(
+    (inner, { wrapListener }) => wrapListener?.(inner, openSockets) ?? inner,
+    noting,
+  )
   server.on('request', wrapped)
   // No bytes for so long: the client does not read, or the connection is idle. A slow handler and a silent event stream
   // are not cut.
