@@ -67,7 +67,7 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
     ...buildFeatures.map(({ hostFiles }) => hostFiles?.(rendered)),
   )
   const generated: Record<string, string> = {
-    ...pages.texts,
+    ...pages.texts(),
     // The pages in dist/ alone: a static host has a 404 at any other address.
     [SITEMAP_FILE]: sitemap(entriesOf(listed, table), origin),
     ...forHosts,

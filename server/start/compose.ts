@@ -84,7 +84,7 @@ function textsOf({ features }: SiteModules, { table, company, origin }: Core, { 
 export async function composePrerender(modules: SiteModules, options: PagesOptions) {
   const core = await composeCore(modules, options)
   const prerenderers = modules.features.flatMap(({ prerender }) => prerender?.(core) ?? [])
-  const texts = textsOf(modules, core, options.manifest)
+  const texts = () => textsOf(modules, core, options.manifest)
   return { renderer: core.renderer, prerenderers, texts, placeInSite }
 }
 
