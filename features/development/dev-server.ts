@@ -41,8 +41,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const checkTypes = createTypeCheck()
   const warn = createWarner()
   await sweepCache()
-  // No error of the site ends this process, in place of runCommand's.
-  process.removeAllListeners('uncaughtException')
+  // No error of the site ends this process.
   process.on('uncaughtException', async error => openPages.report(await explain(error)))
   cleanUpAtEnd(folder)
 

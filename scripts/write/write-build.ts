@@ -7,6 +7,7 @@ import { previewFile } from '../../server/metadata/link-preview.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { inBatches } from '../lib/batches.ts'
+import { endWithError } from '../lib/end-with-error.ts'
 import { explain } from '../lib/explain-error.ts'
 import { loadProgram, type Program } from '../lib/load-program.ts'
 import '../lib/exact-program.ts'
@@ -26,6 +27,7 @@ export interface BuildResult extends Omit<Bundle, 'targets'> {
 }
 
 export async function writeBuild(folder: string): Promise<BuildResult> {
+  process.on('uncaughtException', endWithError) // The site's code runs here, and may throw in a timer.
   const bundler = await createBundler({
     server: 'server/start/server.ts',
     program: 'server/start/program.ts',
