@@ -60,7 +60,7 @@ interface ReadFields {
   lines: ReadonlyMap<string, number>
 }
 
-/** Reads the lines between the two of ---, which may have `others`, too. Adds what is wrong to `problems`. */
+/** Reads the fields between the two --- lines: this feature's own, and `others`. Adds mistakes to `problems`. */
 export function readFields(rows: readonly string[], problems: Problem[], others: TextFields): ReadFields {
   const fields: TextFields = { ...ownFields, ...others }
   const data: Record<string, unknown> = {}

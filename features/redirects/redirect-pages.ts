@@ -21,9 +21,7 @@ export function redirectPages({
 /** The name of a former path's page, such as team.php.html for /team.php: hosts send it there, as they send about.html for /about. */
 const redirectFile = (from: string) => (from.endsWith('.html') ? from.slice(1) : htmlFile(from))
 
-/**
- * The browser goes on at once, without a script. The title and the canonical URL are those of the route.
- */
+/** A browser follows it at once, without a script. The title and the canonical URL are the route's. */
 function redirectPage(route: ResolvedRoute, { languages }: RouteTable, origin: string): string {
   const { path, documentTitle, label } = route
   const { lang, isRightToLeft } = languageOf(route, languages)

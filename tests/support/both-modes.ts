@@ -10,5 +10,5 @@ export async function listenInBothModes() {
     { mode: 'live', server: live },
     { mode: 'prerendered', server: prerendered },
   ]
-  return { live, modes }
+  return { live, prerendered, modes }
 }

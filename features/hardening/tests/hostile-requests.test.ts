@@ -1,14 +1,13 @@
 import type { RequestHandler } from 'express'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ask, headersOf, send } from '../../../tests/support/ask.ts'
+import { listenInBothModes } from '../../../tests/support/both-modes.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { ofDocument, ofEach, sentIn } from '../../../tests/support/sent-headers.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { hardening } from '../server.ts'
 
-const server = await listen(await siteOf())
-const prerendered = await listen(await siteOf({ serve: 'static' }))
-afterAll(() => Promise.all([server.close(), prerendered.close()]))
+const { live: server, prerendered } = await listenInBothModes()
 
 /** What a client is told that is refused: its words, whether the connection ends, and what would name the software. */
 function refusalOf(reply: string) {

@@ -2,24 +2,20 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { elementsOfPage } from '../../../scripts/problems/html.ts'
 import { createCheck } from '../../../scripts/problems/page-checks.ts'
 import { ask } from '../../../tests/support/ask.ts'
+import { listenInBothModes } from '../../../tests/support/both-modes.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
-import { dist, listen, siteOf, table } from '../../../tests/support/fixture-site.ts'
+import { dist, table } from '../../../tests/support/fixture-site.ts'
 import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { redirects } from '../build.ts'
 
-const server = await listen(await siteOf())
-const prerendered = await listen(await siteOf({ serve: 'static' }))
-afterAll(() => Promise.all([server.close(), prerendered.close()]))
+const { modes, prerendered } = await listenInBothModes()
 
-describe.each([
-  { mode: 'live', url: server.url },
-  { mode: 'static', url: prerendered.url },
-])('$mode:', ({ url }) => {
+describe.each(modes)('$mode:', ({ server: { url } }) => {
   test.each([
     { what: 'a former path, with its query', path: '/contact?q', location: '/kontakt?q' },
     { what: 'another spelling of a former path', path: '/About/', location: '/ueber-uns/team' },

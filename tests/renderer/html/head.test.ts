@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { jsonLd } from '../../../server/metadata/json-ld.ts'
 import { createServerHead } from '../../../server/metadata/server-head.ts'
 import { readFiles } from '../../../server/respond/read-files.ts'
+import type { Company } from '../../../shared/site.ts'
 import { titleOf } from '../../../shared/titles.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { headOf, type ResolvedRoute } from '../../support/engine.ts'
@@ -16,7 +17,17 @@ import { siteOfValues } from '../../support/value-site.tsx'
 
 const live = supertest(await siteOf())
 const SITE = 'https://mueller-u-soehne.example'
-const nothingAllowed = { sources: {}, features: {}, scripts: '' }
+
+/** What the core adds to the heads of a table's pages. */
+const serverHeadOf = (own: typeof table, company: Company) =>
+  createServerHead({
+    table: own,
+    manifest,
+    company,
+    allowed: { sources: {}, features: {}, scripts: '' },
+    origin,
+    headTags: [],
+  })
 
 test.each([
   { what: 'a page', path: '/team', own: 'Team', title: 'Team | Firm & Co' },
@@ -128,14 +139,7 @@ test('a link preview names the locale that the site says of the language, and ot
   })
   const { company } = said
   const own = tableOf(routes, said)
-  const serverHead = createServerHead({
-    table: own,
-    manifest,
-    company,
-    allowed: nothingAllowed,
-    origin,
-    headTags: [],
-  })
+  const serverHead = serverHeadOf(own, company)
   const localeAt = (route: ResolvedRoute) => {
     const head = headOf(route, route.path, own)
     const document = documentOf(serverHead.ofPage({ route, path: route.path, head, fields: route }))
@@ -151,14 +155,7 @@ test('the linked data of a home page says the company in the language of the pag
     company,
     translations: { fr: words },
   })
-  const serverHead = createServerHead({
-    table: own,
-    manifest,
-    company,
-    allowed: nothingAllowed,
-    origin,
-    headTags: [],
-  })
+  const serverHead = serverHeadOf(own, company)
   const organizationAt = (route: ResolvedRoute) => {
     const head = headOf(route, route.path, own)
     const document = documentOf(serverHead.ofPage({ route, path: route.path, head, fields: route }))
@@ -208,14 +205,7 @@ test('link previews stay on the disk, and a small file beside them is kept in me
 })
 
 test('no text of a site ends an attribute or a script', () => {
-  const serverHead = createServerHead({
-    table,
-    manifest,
-    company: facts.company,
-    allowed: nothingAllowed,
-    origin,
-    headTags: [],
-  })
+  const serverHead = serverHeadOf(table, facts.company)
   const [home] = table.routes as [ResolvedRoute]
   const post = { ...home, isHome: false, date: '2026-01-15', isArticle: true }
   const { path } = post

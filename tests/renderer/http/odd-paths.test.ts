@@ -1,12 +1,11 @@
 // Paths that no link has: each is answered, and none leads out of the site.
 import type { Express } from 'express'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ask, send } from '../../support/ask.ts'
+import { listenInBothModes } from '../../support/both-modes.ts'
 import { listen, siteOf } from '../../support/fixture-site.ts'
 
-const server = await listen(await siteOf())
-const prerendered = await listen(await siteOf({ serve: 'static' }))
-afterAll(() => Promise.all([server.close(), prerendered.close()]))
+const { live: server, prerendered } = await listenInBothModes()
 
 test.each([
   ['up and out', '/../../etc/passwd'],

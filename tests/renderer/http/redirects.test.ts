@@ -1,16 +1,11 @@
 // Other spellings of a path lead to the page for good.
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ask } from '../../support/ask.ts'
-import { listen, siteOf } from '../../support/fixture-site.ts'
+import { listenInBothModes } from '../../support/both-modes.ts'
 
-const server = await listen(await siteOf())
-const prerendered = await listen(await siteOf({ serve: 'static' }))
-afterAll(() => Promise.all([server.close(), prerendered.close()]))
+const { modes } = await listenInBothModes()
 
-describe.each([
-  { mode: 'live', url: server.url },
-  { mode: 'static', url: prerendered.url },
-])('$mode:', ({ url }) => {
+describe.each(modes)('$mode:', ({ server: { url } }) => {
   test.each([
     { what: 'slashes too many', path: '///kontakt', location: '/kontakt' },
     {
