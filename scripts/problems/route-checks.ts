@@ -79,9 +79,25 @@ export const renamedFieldProblems = (pages: Readonly<Record<string, Route>>): st
   )
 
 /** The fields of a route that the core has. The others are those of features. */
-const CORE_FIELDS: readonly string[] = [
-  ...['path', 'title', 'description', 'label', 'menus', 'drawing', 'prerender', 'hydrate', 'budget'],
-  ...['home', 'lang', 'translates', 'noindex', 'image', 'canonical', 'jsonLd', 'date', 'isArticle'],
+const CORE_FIELDS: readonly (keyof Route)[] = [
+  'path',
+  'title',
+  'description',
+  'label',
+  'menus',
+  'drawing',
+  'prerender',
+  'hydrate',
+  'budget',
+  'home',
+  'lang',
+  'translates',
+  'noindex',
+  'image',
+  'canonical',
+  'jsonLd',
+  'date',
+  'isArticle',
 ]
 
 /** Every field that neither the core nor a listed feature has, as a message. */
@@ -90,7 +106,7 @@ export function unknownFieldProblems(
   features: readonly BuildFeature[],
 ): string[] {
   const ofFeatures = features.flatMap(({ fields = [] }) => fields)
-  const known = [...CORE_FIELDS, ...ofFeatures, ...Object.keys(RENAMED_FIELDS)]
+  const known: readonly string[] = [...CORE_FIELDS, ...ofFeatures, ...Object.keys(RENAMED_FIELDS)]
   return Object.entries(pages).flatMap(([id, page]) =>
     Object.keys(page)
       .filter(field => !known.includes(field))

@@ -51,9 +51,7 @@ export interface HeadPage {
   fields: CrawlerFields
 }
 
-interface DescribedPage extends HeadPage, Head {
-  head: PageHead
-}
+type DescribedPage = HeadPage & Head
 
 /**
  * What the server adds to the head of a page: the style, the loader of its script, and what only crawlers read. None of it
