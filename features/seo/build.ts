@@ -1,0 +1,5 @@
+import type { BuildFeature } from '../../joints.ts'
+import { ROBOTS_FILE, SITEMAP_FILE } from './names.ts'
+import './fields.ts'
+
+export const seo: BuildFeature = { fileNames: () => [ROBOTS_FILE, SITEMAP_FILE] }
