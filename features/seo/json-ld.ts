@@ -5,7 +5,6 @@ import type { CrawlerFields } from '../../server/metadata/listing.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { ShownCompany } from '../../shared/site.ts'
-import './fields.ts'
 
 interface LinkedPage {
   route: ResolvedRoute
