@@ -123,6 +123,8 @@ export interface PrerenderedPage {
 
 /** A feature of the build. */
 export interface BuildFeature {
+  /** The names of the fields that it adds to a route. The build refuses a field that nobody has. */
+  fields?: readonly string[]
   /** Reads routes from files of the site, as they are published on a date. Development passes no date, and gets all. */
   readRoutes?(date: string | undefined, fields: TextFields): Promise<ReadRoutes>
   /** Folders of the project whose files no script imports, but for pictures: an edit there bundles no script anew. */

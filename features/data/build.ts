@@ -4,6 +4,7 @@ import { dataPathOf } from './paths.ts'
 import './site.ts'
 
 export const data: BuildFeature = {
+  fields: ['loader', 'revalidate'],
   isDynamic: ({ loader }) => loader === true,
   pathsBeside: ({ loader, path }) => (loader ? [[dataPathOf(path), `the data of ${path}`]] : []),
   problems: revalidateProblems,

@@ -8,6 +8,7 @@ import './fields.ts'
 const CONTENT_FOLDER = 'shared/site/content'
 
 export const markdown: BuildFeature = {
+  fields: ['order'],
   readRoutes: async (date, fields) =>
     routesOfContent(await readContent(join(root, CONTENT_FOLDER), date, fields)),
   folders: [CONTENT_FOLDER],

@@ -5,6 +5,7 @@ import './site.ts'
 
 /** Former paths of a page lead to it. */
 export const redirects: BuildFeature = {
+  fields: ['redirectFrom'],
   redirects: ({ redirectFrom = [] }) =>
     redirectFrom.map((from, i) => ({ from, field: `redirectFrom[${i}]` })),
   textFields: { redirectFrom: { read: readPaths, wanted: 'a list of paths', example: '[/old-note]' } },

@@ -2,4 +2,7 @@ import type { BuildFeature } from '../../joints.ts'
 import { ROBOTS_FILE, SITEMAP_FILE } from './names.ts'
 import './fields.ts'
 
-export const seo: BuildFeature = { fileNames: () => [ROBOTS_FILE, SITEMAP_FILE] }
+export const seo: BuildFeature = {
+  fields: ['jsonLd'],
+  fileNames: () => [ROBOTS_FILE, SITEMAP_FILE],
+}

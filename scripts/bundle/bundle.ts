@@ -107,7 +107,7 @@ export async function createBundler(
         scriptUrls: scriptFiles,
         style: style.text,
         writesHtml: isBundled('shared/ui/trusted-html.tsx', forBrowser),
-        isDevelopment,
+        development,
       })),
       site,
       table,

@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { root } from '../lib/root.ts'
 import { target } from './browsers.ts'
@@ -7,15 +6,8 @@ import { target } from './browsers.ts'
 export const scriptLoader = (scripts: readonly string[]) =>
   inlineScript('client/script-loader.ts', { SCRIPTS: JSON.stringify(scripts) })
 
-/** The inline script by which development shows edits and mistakes in a page of this build. */
-export const devScript = (buildId: string) =>
-  inlineScript('client/dev/dev-client.ts', {
-    BUILD_ID: JSON.stringify(buildId),
-    ROOT: JSON.stringify(pathToFileURL(root).pathname),
-  })
-
 /** A small script, ready to stand in a page. */
-async function inlineScript(file: string, define: Record<string, string>): Promise<string> {
+export async function inlineScript(file: string, define: Record<string, string>): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [file],

@@ -3,7 +3,8 @@ import { MAX_BYTES_IN_MEMORY } from '../../server/lib/built-files.ts'
 import type { Manifest } from '../../server/lib/manifest.ts'
 import { readTokens } from '../media/tokens.ts'
 import type { BuiltFiles } from './collect-files.ts'
-import { devScript, scriptLoader } from './inline-scripts.ts'
+import { scriptLoader } from './inline-scripts.ts'
+import type { Development } from './options.ts'
 import { clientRoutesIn } from './plugins/virtual-modules.ts'
 import type { ReadTable } from './read-table.ts'
 import type { ScriptUrls } from './script-urls.ts'
@@ -21,11 +22,11 @@ interface Parts {
   scriptUrls: ScriptUrls
   style: string
   writesHtml: boolean
-  isDevelopment: boolean
+  development: Development | undefined
 }
 
 export async function makeManifest(parts: Parts): Promise<MadeManifest> {
-  const { read, scriptUrls, style, writesHtml, isDevelopment } = parts
+  const { read, scriptUrls, style, writesHtml, development } = parts
   const { site, table, buildDay } = read
   const tokens = readTokens()
   const record = {
@@ -47,9 +48,9 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   // Without the date: a nightly rebuild of the same source is the same build.
   const buildId = digest([JSON.stringify(record), ...files.flat(), style])
   const manifest = { ...record, buildDay, digests: digestsOf(files), style, buildId }
-  const forDevelopment = isDevelopment && {
+  const forDevelopment = development && {
     buildId: 'development',
-    devScript: await devScript(buildId),
+    devScript: await development.devScript(buildId),
   }
   return { manifest: { ...manifest, ...forDevelopment }, buildId }
 }

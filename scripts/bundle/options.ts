@@ -21,6 +21,8 @@ export interface Development {
   /** The URLs of the modules that every page needs, and that of a page's file. */
   scripts: string[]
   scriptOf(file: string): string
+  /** The inline script in the documents of a build. */
+  devScript(buildId: string): Promise<string>
   /** Is called for a package that Node cannot import, with the reason. */
   onBundled(name: string, reason: string): void
 }

@@ -18,6 +18,7 @@ import {
   languageProblems,
   renamedFieldProblems,
   tableProblems,
+  unknownFieldProblems,
 } from '../problems/route-checks.ts'
 import type { BuiltFiles } from './collect-files.ts'
 import { SITE_SCRIPT } from './options.ts'
@@ -58,6 +59,7 @@ export async function runChecks(
     ...languageProblems(table.routes, company, fieldOf),
     ...componentProblems(Object.keys(site.routes), pageFiles),
     ...renamedFieldProblems(site.routes),
+    ...unknownFieldProblems(site.routes, buildFeatures),
     ...hydrateProblems(table.routes, exportsOf(SITE_SCRIPT, forBrowser)),
     ...buildFeatures.flatMap(
       feature => feature.problems?.({ routes: table.routes, publicFiles, fieldOf }) ?? [],

@@ -84,6 +84,29 @@ export const renamedFieldProblems = (pages: Readonly<Record<string, Route>>): st
     ),
   )
 
+/** The fields of a route that the core has. The others are those of features. */
+const CORE_FIELDS: readonly string[] = [
+  ...['path', 'title', 'description', 'label', 'menus', 'drawing', 'prerender', 'hydrate', 'budget'],
+  ...['home', 'lang', 'translates', 'noindex', 'image', 'canonical', 'date', 'isArticle'],
+]
+
+/** Every field that neither the core nor a listed feature has, as a message. */
+export function unknownFieldProblems(
+  pages: Readonly<Record<string, Route>>,
+  features: readonly BuildFeature[],
+): string[] {
+  const ofFeatures = features.flatMap(({ fields = [] }) => fields)
+  const known = [...CORE_FIELDS, ...ofFeatures, ...Object.keys(RENAMED_FIELDS)]
+  return Object.entries(pages).flatMap(([id, page]) =>
+    Object.keys(page)
+      .filter(field => !known.includes(field))
+      .map(
+        field =>
+          `${fieldInTable(id, field)}: no feature in server/site/build-features.ts has this field, list the feature or delete the field`,
+      ),
+  )
+}
+
 /**
  * Every `hydrate` with a value that doesn't exist, and every page that waits for a person while shared/site/browser.ts
  * counts page views, as a message. `browserExports` has the names of that file's exports.

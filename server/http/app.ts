@@ -41,8 +41,8 @@ export interface AppParts extends RequestLogParts {
   pages: PageSource
   send: Send
   security: Security
-  /** The id of the build, and the operator's name of the release. */
-  release: string
+  /** What the probe of liveness says: the id of the build, and the operator's name of the release. */
+  liveness: string
 }
 
 /** The Express application of both modes: one list of middleware, in the order of a request. It needs no port. */
@@ -75,8 +75,8 @@ export function createApp(parts: AppParts): Express {
 }
 
 /** What is at a path: a file, a probe or a page, and otherwise the page to which it redirects. */
-function createFind({ isReady, release, pages, files, table }: AppParts): (path: string) => Found {
-  const alive = livenessOk(release)
+function createFind({ isReady, liveness, pages, files, table }: AppParts): (path: string) => Found {
+  const alive = livenessOk(liveness)
   const probes = new Map<string, Found>([
     [PROBES.alive, { kind: 'static', respond: () => alive }],
     [PROBES.ready, { kind: 'static', respond: () => (isReady() ? readinessOk : shuttingDown) }],

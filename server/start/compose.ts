@@ -166,7 +166,7 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
     counts,
     isReady,
     trustProxy,
-    release: [manifest.buildId, release].filter(Boolean).join(' '),
+    liveness: [manifest.buildId, release].filter(Boolean).join(' '),
   })
   const figures: FeatureFigures = () => Object.assign({}, ...served.map(({ summary }) => summary?.()))
   return { app, counts, figures }

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { copyBuilt, editFile, runScript } from '../support/copy-project.ts'
 import { documentedCode } from '../support/documented-code.ts'
 import { start } from '../support/process.ts'
-import { runDev } from '../support/run-dev.ts'
+import { needsDev, runDev } from '../support/run-dev.ts'
 import { needsPackaged } from './support/carried.ts'
 import { newPage } from './support/open-page.ts'
 
@@ -98,7 +98,7 @@ describe('the documented switch between light and dark', needsPackaged(), () => 
     expect(await switchOf(page).isVisible()).toBe(false)
   })
 
-  test('has React say nothing in development', async () => {
+  test('has React say nothing in development', needsDev(), async () => {
     const dev = await runDev(folder)
     const { page, errors } = await newPage('@sparticuz/chromium', { colorScheme: 'light' })
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'))

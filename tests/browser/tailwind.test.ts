@@ -15,7 +15,7 @@ import {
 import { documentedCode } from '../support/documented-code.ts'
 import { root } from '../support/folders.ts'
 import { start } from '../support/process.ts'
-import { runDev } from '../support/run-dev.ts'
+import { needsDev, runDev } from '../support/run-dev.ts'
 import { needsPackaged } from './support/carried.ts'
 import { desk, newPage, phone, servers } from './support/open-page.ts'
 
@@ -123,7 +123,7 @@ describe('a page made with Tailwind', needsPackaged(), () => {
     expect(output).toMatch(/Tests .*\d passed/)
   })
 
-  test('has in development what an edit of a component asks for', async () => {
+  test('has in development what an edit of a component asks for', needsDev(), async () => {
     const dev = await runDev(folder)
     const page = await open({ viewport: desk }, dev.url)
     const undo = editFile(folder, TEAM, 'tw:gap-4', 'tw:gap-12')

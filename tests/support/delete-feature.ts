@@ -10,7 +10,7 @@ export function deleteFeature(folder: string, name: string): string[] {
   )
   const gone = [inFeature, ...files]
   for (const file of gone) rmSync(join(folder, file), { recursive: true, force: true })
-  for (const list of [...FEATURE_LISTS, 'docs/features.md']) {
+  for (const list of [...FEATURE_LISTS, 'docs/features.md', 'package.json']) {
     const path = join(folder, list)
     const lines = readFileSync(path, 'utf8').split('\n')
     const [, imported] =

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { vi } from 'vitest'
 import { cleanEnvironment, type User } from './copy-project.ts'
+import { root } from './folders.ts'
+import { leaveOut } from './needs.ts'
 import { launch } from './process.ts'
 
 /** Runs a command in a copy. Resolves when it says where it listens, and rejects where it ends. */
@@ -17,13 +21,14 @@ export async function runServing(
   return { ...program, url }
 }
 
-const V8_FLAGS = ['--heap-growing-percent=10', '--semi-space-growth-factor=1']
+const devIn = (folder: string): string | undefined =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).scripts.dev
+
+/** Options for tests that run `npm run dev`. */
+export const needsDev = () => leaveOut(!devIn(root), 'npm run dev is of a feature that was deleted')
 
 /** What `npm run dev` runs, in a copy. */
-export const runDev = (folder: string, env?: NodeJS.ProcessEnv) =>
-  runServing(
-    folder,
-    process.execPath,
-    ['--import', './scripts/load-env.mjs', '--import', 'tsx', ...V8_FLAGS, 'scripts/dev.ts'],
-    env,
-  )
+export function runDev(folder: string, env?: NodeJS.ProcessEnv) {
+  const args = devIn(folder)?.replace('--import ./scripts/end-with-npm.mjs ', '').split(' ').slice(1)
+  return runServing(folder, process.execPath, args ?? [], env)
+}

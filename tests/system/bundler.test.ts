@@ -28,7 +28,11 @@ let bundler: Bundler
 let first: Bundle
 beforeAll(async () => {
   setPlace()
-  const addresses = { scripts: ['/dev/refresh'], scriptOf: (file: string) => `/dev/${file}` }
+  const addresses = {
+    scripts: ['/dev/refresh'],
+    scriptOf: (file: string) => `/dev/${file}`,
+    devScript: async (buildId: string) => `tell('${buildId}')`,
+  }
   bundler = await bundling.createBundler(entries, { onBundled, ...addresses })
   first = await bundler.rebuild()
 })

@@ -50,7 +50,7 @@ test('a command runs without a .env', async () => {
   })
 })
 
-test.each(['start', 'dev', 'build', 'prerender'])('npm run %s reads .env', name => {
+test.each(['start', 'build', 'prerender'])('npm run %s reads .env', name => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   expect(scripts[name]).toContain('--import ./scripts/load-env.mjs')
 })

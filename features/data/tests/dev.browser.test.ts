@@ -1,9 +1,9 @@
-// npm run dev in a browser: what an edit of a loader does to a page that is open. tests/browser/dev-refresh has the rest.
+// npm run dev in a browser: what an edit of a loader does to a page that is open. refresh.browser of development has the rest.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
-import { startDev } from '../../../tests/browser/support/dev-site.ts'
 import { newPage } from '../../../tests/browser/support/open-page.ts'
 import { copyBuilt } from '../../../tests/support/copy-project.ts'
+import { startDev } from '../../development/tests/support/start-dev.ts'
 
 const LOADERS = 'server/site/loaders.ts'
 

@@ -6,7 +6,7 @@ import { listen } from '../../../tests/support/fixture-site.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 
 test('an old address is redirected, also by its query or a part of it', async () => {
-  const { oldSite } = await documentedModule('server/site/old-site.ts')
+  const { oldSite } = await documentedModule('server/site/old-site.ts', 'features/redirects')
   const pages = { home: { path: '/' }, about: { path: '/about' } } as const
   await using server = await listen(await siteOfValues(pages, { middleware: [oldSite] }))
   const answers: Record<string, string> = {}

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { errorsOf, launchPackaged } from '../../../tests/browser/support/browser.ts'
+import { type Browser, errorsOf, launchPackaged, type Page } from '../../../tests/browser/support/browser.ts'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { htmlFile } from '../../../tests/support/engine.ts'
@@ -10,9 +10,6 @@ import { dist } from '../../../tests/support/fixture-site.ts'
 import { LOOPBACK } from '../../../tests/support/ports.ts'
 import { HOST, needsProgram } from '../../../tests/support/proxies.ts'
 import { pagesWithData, startHost, staticHosts } from './support/start-host.ts'
-
-type Browser = Awaited<ReturnType<typeof launchPackaged>>
-type Page = Awaited<ReturnType<Browser['newPage']>>
 
 const htmlOf = (path: string) => documentOf(readFileSync(join(dist, htmlFile(path)), 'utf8'))
 const wordsIn = (path: string) => htmlOf(path).querySelector('main')?.textContent

@@ -3,6 +3,8 @@ import { carried, type Packaged } from './carried.ts'
 import { canBePictured } from './open-pages.ts'
 import type { Driver } from './visitor.ts'
 
+export type { Browser, BrowserContext, Page } from 'playwright-core'
+
 /** Without hinting, which makes letters as wide as whole pixels, words are as wide as in the browsers of visitors. */
 const args = ['--no-sandbox', '--font-render-hinting=none']
 

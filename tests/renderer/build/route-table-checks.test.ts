@@ -10,6 +10,7 @@ import {
   hydrateProblems,
   renamedFieldProblems,
   tableProblems,
+  unknownFieldProblems,
   wordProblems,
 } from '../../../scripts/problems/route-checks.ts'
 import type { Route } from '../../../shared/site.ts'
@@ -77,6 +78,14 @@ test('a drawing that a route names and nobody has drawn is named, with those tha
   expect(drawingProblems({ home }, [])).toEqual([
     'routes.home.drawing is home: shared/site/drawings/home.tsx is missing, draw it, or leave the field out',
   ])
+})
+
+test('a field of a feature that is not listed is refused, and one of a listed feature is not', () => {
+  const page = { path: '/jobs', title: 'Jobs', description, label: 'Jobs' } as const
+  const pages = { jobs: { ...page, ...{ salary: 3, place: 'Cork' } } }
+  const cure =
+    'no feature in server/site/build-features.ts has this field, list the feature or delete the field'
+  expect(unknownFieldProblems(pages, [{ fields: ['place'] }])).toEqual([`routes.jobs.salary: ${cure}`])
 })
 
 test('a field of an earlier version is refused, with the field that replaces it', () => {

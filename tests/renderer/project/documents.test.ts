@@ -35,11 +35,14 @@ const idsOf = (name: string) =>
 /** Of a company's repository: docs/upgrade.md. */
 const MAY_BE_LEFT_OUT = /^tests\/(renderer|client|browser|system)\b/
 
+/** The command of a feature. */
+const OF_FEATURE = 'dev'
+
 /** The commands that a document names and package.json lacks. */
 function missingCommands(name: string) {
-  const { scripts } = JSON.parse(read('package.json'))
+  const scripts = [...Object.keys(JSON.parse(read('package.json')).scripts), OF_FEATURE]
   const named = Array.from(read(name).matchAll(/npm run ([a-z:]+)/g), ([, script = '']) => script)
-  return named.filter(script => !(script in scripts))
+  return named.filter(script => !scripts.includes(script))
 }
 
 /** The links of a document that lead to no file or heading. */

@@ -48,11 +48,10 @@ const mayImport: Record<string, string[]> = {
   'scripts/bundle/styles': [],
   'scripts/bundle/plugins': ['scripts/bundle/styles'],
   'scripts/write': ['scripts/bundle', 'scripts/media', 'scripts/problems', 'scripts/lib'],
-  'scripts/dev': ['scripts/bundle', 'scripts/media', 'scripts/problems', 'scripts/lib'],
   ...Object.fromEntries(
     features.map(name => [
       name,
-      ['client', 'server', 'shared', 'scripts/problems', 'scripts/media', 'scripts/lib'],
+      ['client', 'server', 'shared', 'scripts/bundle', 'scripts/problems', 'scripts/media', 'scripts/lib'],
     ]),
   ),
 }
@@ -167,7 +166,7 @@ test('nobody names a feature but the lists of the site, what its remove.json nam
     const { files }: { files: string[] } = JSON.parse(readFileSync(join(root, name, 'remove.json'), 'utf8'))
     return files
   })
-  const mayName = [...FEATURE_LISTS, ...removed, 'docs/features.md', 'CHANGELOG.md']
+  const mayName = [...FEATURE_LISTS, ...removed, 'docs/features.md', 'package.json', 'CHANGELOG.md']
   const folders =
     '{client,deploy,docs,scripts,server,shared,tests/!(browser)}/**/*.{ts,tsx,mjs,css,md,json,yaml,conf}'
   const files = [

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { withProjectPaths } from '../lib/explain-error.ts'
+import { withProjectPaths } from '../../scripts/lib/explain-error.ts'
 
 /** Prints what is logged: pages and errors, and neither each asset nor that an open page is rendered again after an edit. */
 export function printLine(line: string, report: (text: string, path?: string) => void): void {

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { stop as stopEsbuild } from 'esbuild'
 import express from 'express'
+import { createBundler } from '../../scripts/bundle/bundle.ts'
+import { developmentFolder, sweepCache } from '../../scripts/lib/build-cache.ts'
+import { explain } from '../../scripts/lib/explain-error.ts'
+import { root } from '../../scripts/lib/root.ts'
 import { addressError, readConfig, urlOf } from '../../server/lib/config.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
-import { createBundler } from '../bundle/bundle.ts'
-import { developmentFolder, sweepCache } from '../lib/build-cache.ts'
-import { explain } from '../lib/explain-error.ts'
-import { root } from '../lib/root.ts'
 import { explainStack } from './browser-errors.ts'
 import {
   type BrowserModules,
@@ -22,6 +22,7 @@ import {
 } from './browser-modules.ts'
 import { createDevApps } from './dev-app.ts'
 import { createOpenPages } from './dev-events.ts'
+import { devScript } from './dev-script.ts'
 import { hostsToOpen, isInNetwork, refuseForeign } from './refuse-foreign.ts'
 import { createWarner } from './terminal.ts'
 import { createTypeCheck } from './type-errors.ts'
@@ -49,7 +50,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const server = createServer({ shouldUpgradeCallback: opensSocket }, listener)
   const bundler = await createBundler(
     { program: 'server/start/program.ts' },
-    { scripts, scriptOf, onBundled },
+    { scripts, scriptOf, devScript, onBundled },
   )
   const appOf = createDevApps({ env, folder, openPages })
   /** What was edited for the builds that have failed since the last good one. */

@@ -1,5 +1,5 @@
 // In development alone, the first module of a page: it prepares Fast Refresh, before React is loaded, and hears what Vite
-// tells of an edit. client/dev/dev-client.ts, which pages without a script have, too, shows it.
+// tells of an edit. dev-client.ts, which pages without a script have, too, shows it.
 import '@vitejs/plugin-react/preamble'
 
 const hot = import.meta.hot
@@ -28,5 +28,5 @@ hot?.on('vite:beforeFullReload', ({ triggeredBy }) => {
   const texts = [triggeredBy?.replace(import.meta.env.PROJECT, ''), reason]
   dispatchEvent(new CustomEvent('dev:reload', { detail: texts.filter(Boolean).join(': ') }))
 })
-// client/dev/dev-client.ts waits for the server's return. Vite's script would do it in a worker, which the policy forbids.
+// dev-client.ts waits for the server's return. Vite's script would do it in a worker, which the policy forbids.
 hot?.on('vite:ws:disconnect', () => new Promise(() => {}))

@@ -5,22 +5,22 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { RequestHandler } from 'express'
 import { createLogger, createServer, type Plugin } from 'vite'
+import { NOT_FOUND_PAGE } from '../../scripts/bundle/options.ts'
+import { asVite, idInVite } from '../../scripts/bundle/plugins/as-vite.ts'
+import { CHUNK, chunks, ENTRY } from '../../scripts/bundle/plugins/page-chunks.ts'
+import { type VirtualModules, virtualModules } from '../../scripts/bundle/plugins/virtual-modules.ts'
+import { publicDefine } from '../../scripts/bundle/public-env.ts'
+import { CSS_MODULE, IMPORTED_STYLE, styleImports } from '../../scripts/bundle/styles/imported-styles.ts'
+import { viteFolder } from '../../scripts/lib/build-cache.ts'
+import { root } from '../../scripts/lib/root.ts'
+import { IMPORTED_FILE, images } from '../../scripts/media/pictures.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
-import { NOT_FOUND_PAGE } from '../bundle/options.ts'
-import { asVite, idInVite } from '../bundle/plugins/as-vite.ts'
-import { CHUNK, chunks, ENTRY } from '../bundle/plugins/page-chunks.ts'
-import { type VirtualModules, virtualModules } from '../bundle/plugins/virtual-modules.ts'
-import { publicDefine } from '../bundle/public-env.ts'
-import { CSS_MODULE, IMPORTED_STYLE, styleImports } from '../bundle/styles/imported-styles.ts'
-import { viteFolder } from '../lib/build-cache.ts'
-import { root } from '../lib/root.ts'
-import { IMPORTED_FILE, images } from '../media/pictures.ts'
 import { namesOf } from './refuse-foreign.ts'
 
 /** Below this path the browser finds its modules. No page has it. */
 const BASE = '/dev/'
 
-const REFRESH = 'client/dev/vite-events.ts'
+const REFRESH = 'features/development/client/vite-events.ts'
 
 /** What every page of development loads first. */
 export const scripts = [`${BASE}${REFRESH}`]
@@ -91,7 +91,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
       // For the first page that is opened.
       warmup: { clientFiles: [REFRESH, ENTRY, 'shared/site/pages/!(*.test).tsx'] },
       watch: null,
-      fs: { allow: [join(root, 'client'), join(root, 'shared'), modules] },
+      fs: { allow: [join(root, 'client'), join(root, 'shared'), join(root, REFRESH), modules] },
     },
   })
 

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import type { RequestHandler } from 'express'
+import type { Bundle } from '../../scripts/bundle/bundle.ts'
 import type { Manifest } from '../../server/lib/manifest.ts'
-import type { Bundle } from '../bundle/bundle.ts'
-import { devScript } from '../bundle/inline-scripts.ts'
+import { devScript } from './dev-script.ts'
 import { withSource } from './source-lines.ts'
 
 /** What is shown of a build. */
 type Shown = Pick<Bundle, 'manifest' | 'buildId'>
 
-/** The pages that are open in browsers during development. client/dev/dev-client.ts is the script in them: it receives these events. */
+/** The pages that are open in browsers during development. dev-client.ts is the script in them: it receives these events. */
 export interface OpenPages {
   /**
    * Shows a problem in the terminal and in the open pages; with a path where it concerns one page, which may work all the

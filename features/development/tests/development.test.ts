@@ -1,5 +1,5 @@
 // What `npm run dev` tells the pages that are open in browsers and the terminal, and what it writes after an edit.
-// dev-watch.test.ts has when it builds, system/dev.test.ts the command, client/development.test.ts what pages make of it.
+// watch.test.ts has when it builds, development.system.test.ts the command, dev-client.client.test.ts what pages make of it.
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
@@ -9,13 +9,13 @@ import { join } from 'node:path'
 import { transformSync } from 'esbuild'
 import express from 'express'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { explainStack } from '../../../scripts/dev/browser-errors.ts'
-import { createOpenPages, type OpenPages } from '../../../scripts/dev/dev-events.ts'
-import { hostsToOpen, refuseForeign } from '../../../scripts/dev/refuse-foreign.ts'
-import { createWarner, printLine } from '../../../scripts/dev/terminal.ts'
-import { createWriter } from '../../../scripts/dev/write-changed.ts'
-import { listen, manifest } from '../../support/fixture-site.ts'
-import { root } from '../../support/folders.ts'
+import { listen, manifest } from '../../../tests/support/fixture-site.ts'
+import { root } from '../../../tests/support/folders.ts'
+import { explainStack } from '../browser-errors.ts'
+import { createOpenPages, type OpenPages } from '../dev-events.ts'
+import { hostsToOpen, refuseForeign } from '../refuse-foreign.ts'
+import { createWarner, printLine } from '../terminal.ts'
+import { createWriter } from '../write-changed.ts'
 
 const report = vi.fn<(text: string, path?: string) => void>()
 /** A build with this code and this style, of a company with this origin. */

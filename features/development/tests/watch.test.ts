@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { buildOnChange } from '../../../scripts/dev/watch.ts'
+import { buildOnChange } from '../watch.ts'
 
 /** Those of development, which watches for as long as its process runs. */
 const { watchers, unwatched } = vi.hoisted(() => ({

@@ -1,4 +1,4 @@
-import { ANY_INLINE, directiveToAllow, lineOf, parsePolicy, sourceOf } from '../../shared/csp.ts'
+import { ANY_INLINE, directiveToAllow, lineOf, parsePolicy, sourceOf } from '../../../shared/csp.ts'
 
 /** The id of the build that this page is from. Set by the build. */
 declare const BUILD_ID: string
@@ -6,7 +6,7 @@ declare const BUILD_ID: string
 declare const ROOT: string
 
 // Development only, inline: shows in the page what was edited, and what is wrong. The modules of a page are refreshed by
-// Vite; client/dev/vite-events.ts passes on what that tells.
+// Vite; vite-events.ts passes on what that tells.
 {
   const REASON = 'dev:reason'
   const why = sessionStorage.getItem(REASON)

@@ -1,12 +1,12 @@
 // npm run dev in a browser: what of an open page stays at an edit, and what is loaded anew.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { copyBuilt, editFile, linkPackages } from '../support/copy-project.ts'
-import { launchPackaged } from './support/browser.ts'
-import { needsPackaged } from './support/carried.ts'
-import { startDev } from './support/dev-site.ts'
+import type { Browser, Page } from '../../../tests/browser/support/browser.ts'
+import { launchPackaged } from '../../../tests/browser/support/browser.ts'
+import { needsPackaged } from '../../../tests/browser/support/carried.ts'
+import { copyBuilt, editFile, linkPackages } from '../../../tests/support/copy-project.ts'
+import { startDev } from './support/start-dev.ts'
 
 const folder = copyBuilt(inject('fixture'))
 linkPackages(folder)

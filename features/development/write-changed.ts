@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BuiltFiles } from '../bundle/collect-files.ts'
-import { outputFile } from '../lib/output-file.ts'
+import type { BuiltFiles } from '../../scripts/bundle/collect-files.ts'
+import { outputFile } from '../../scripts/lib/output-file.ts'
 
 /** Returns what makes a folder that of a build: it writes the files that have changed since the last call. */
 export function createWriter(folder: string): (files: BuiltFiles) => Promise<void> {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { UserError } from '../server/lib/errors.ts'
-import { root } from './lib/root.ts'
-import { runCommand } from './lib/run-command.ts'
+import { root } from '../../scripts/lib/root.ts'
+import { runCommand } from '../../scripts/lib/run-command.ts'
+import { UserError } from '../../server/lib/errors.ts'
 
 // Which build of React the browser gets, and the server.
 process.env.NODE_ENV = 'development'
@@ -29,6 +29,6 @@ await runCommand(async () => {
   // Vite takes what follows it for a fragment. scripts/check-folder.mjs has the question mark.
   if (root.includes('#'))
     throw new UserError(`npm run dev can't work in ${root}: rename the folder whose name has a #`)
-  const { createDevServer } = await import('./dev/dev-server.ts')
+  const { createDevServer } = await import('./dev-server.ts')
   await createDevServer(process.env)
 })

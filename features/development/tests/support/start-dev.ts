@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
-import { editFile } from '../../support/copy-project.ts'
-import { runDev } from '../../support/run-dev.ts'
-import { until } from '../../support/until.ts'
+import { editFile } from '../../../../tests/support/copy-project.ts'
+import { runDev } from '../../../../tests/support/run-dev.ts'
+import { until } from '../../../../tests/support/until.ts'
 
 /** Runs `npm run dev` in a copy, until the end of the file of tests. */
 export async function startDev(folder: string) {

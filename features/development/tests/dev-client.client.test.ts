@@ -2,7 +2,7 @@
 // The script of development: it reloads the page after an edit, swaps the stylesheet, and shows over the page what is wrong.
 import { fireEvent } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import '../support/own-window.ts'
+import '../../../tests/support/own-window.ts'
 
 class Events extends EventTarget {
   url: string
@@ -39,7 +39,7 @@ beforeEach(async () => {
   vi.stubGlobal('ROOT', '/home/me/my%20site')
   vi.stubGlobal('location', page)
   vi.resetModules()
-  await import('../../client/dev/dev-client.ts')
+  await import('../client/dev-client.ts')
 })
 afterEach(() => {
   listening.abort()
@@ -85,7 +85,7 @@ describe('an edit', () => {
     })
     for (let times = 0; times < 2; times++) {
       vi.resetModules()
-      await import('../../client/dev/dev-client.ts')
+      await import('../client/dev-client.ts')
     }
     expect(info.mock.calls).toEqual([['The page was loaded anew: server/site/policy.ts']])
   })

@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { ask } from '../support/ask.ts'
-import { copyBuilt, copyProject, editFile } from '../support/copy-project.ts'
-import { leaveOut } from '../support/needs.ts'
-import { LOOPBACK } from '../support/ports.ts'
-import { launch } from '../support/process.ts'
-import { runDev, runServing } from '../support/run-dev.ts'
+import { ask } from '../../../tests/support/ask.ts'
+import { copyBuilt, copyProject, editFile } from '../../../tests/support/copy-project.ts'
+import { leaveOut } from '../../../tests/support/needs.ts'
+import { LOOPBACK } from '../../../tests/support/ports.ts'
+import { launch } from '../../../tests/support/process.ts'
+import { runDev, runServing } from '../../../tests/support/run-dev.ts'
 
 const folder = copyBuilt(inject('fixture'))
 const edit = (file: string, from: string | RegExp, to: string) => editFile(folder, file, from, to)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '../../scripts/lib/root.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
-import { root } from '../lib/root.ts'
 
 const FRAME = /^ {4}at /
 /** A component that React knows by its name alone. */

@@ -1,13 +1,13 @@
 // What an engineer adds in development, in a browser: styles of pages and of packages, and Radix Dialog under the policy.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { copyBuilt, editFile, linkPackages, runScript } from '../support/copy-project.ts'
-import { start, stop } from '../support/process.ts'
-import { errorsOf, launchPackaged } from './support/browser.ts'
-import { needsPackaged } from './support/carried.ts'
-import { startDev } from './support/dev-site.ts'
+import type { Page } from '../../../tests/browser/support/browser.ts'
+import { errorsOf, launchPackaged } from '../../../tests/browser/support/browser.ts'
+import { needsPackaged } from '../../../tests/browser/support/carried.ts'
+import { copyBuilt, editFile, linkPackages, runScript } from '../../../tests/support/copy-project.ts'
+import { start, stop } from '../../../tests/support/process.ts'
+import { startDev } from './support/start-dev.ts'
 
 const folder = copyBuilt(inject('fixture'))
 linkPackages(folder)

@@ -1,4 +1,4 @@
-import { checkTypes } from '../lib/run-tool.ts'
+import { checkTypes } from '../../scripts/lib/run-tool.ts'
 
 /**
  * Returns what has the compiler look at the types, and prints the errors where they are others than before. It looks once

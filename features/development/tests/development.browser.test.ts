@@ -1,12 +1,12 @@
 // npm run dev in a browser: a style in place, new words after an edit, and the overlay of a mistake.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { copyBuilt } from '../support/copy-project.ts'
-import { launchPackaged } from './support/browser.ts'
-import { needsPackaged } from './support/carried.ts'
-import { startDev } from './support/dev-site.ts'
+import type { Browser, BrowserContext, Page } from '../../../tests/browser/support/browser.ts'
+import { launchPackaged } from '../../../tests/browser/support/browser.ts'
+import { needsPackaged } from '../../../tests/browser/support/carried.ts'
+import { copyBuilt } from '../../../tests/support/copy-project.ts'
+import { startDev } from './support/start-dev.ts'
 
 const folder = copyBuilt(inject('fixture'))
 writeFileSync(join(folder, '.env'), 'PUBLIC_PLACE=am Kanal\n')
