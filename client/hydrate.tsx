@@ -109,7 +109,7 @@ function useShownLocation(rendered: SeenLocation): SeenLocation {
 const isAsRendered = ({ pathname, search, hash, key }: Location, rendered: SeenLocation) =>
   pathname === rendered.pathname && search === rendered.search && hash === '' && key === 'default'
 
-/** Whether the visitor waits for another page: no longer for one that became a document, once they have come back from that. */
+/** Whether the visitor waits for another page. False again after Back from a full page load. */
 function useIsPending(): boolean {
   const navigation = useNavigation()
   const [left, setLeft] = useState<typeof navigation>()

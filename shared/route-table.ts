@@ -25,7 +25,7 @@ export interface ResolvedRoute extends Omit<Route, 'title' | 'drawing' | 'hydrat
   readonly documentTitle: string
   /** The language of the page. */
   readonly lang: string
-  /** Whether it is the home page of a language: the page at /, or one with `home`. Ask this, and not `home`. */
+  /** Whether it is the home page of a language: the page at /, or one with `home`. Use this instead of `home`. */
   readonly isHome: boolean
   /** The menus that have a link to the page, each with the link's place. */
   readonly menus: Places

@@ -175,7 +175,7 @@ export interface Route extends HeadFields {
   readonly prerender?: false
   /** When the page loads its script. Without it: 'idle'. */
   readonly hydrate?: Hydrate
-  /** The page is the home page of this language, as in RFC 5646, at a path of one segment such as /en: all below it is in that. */
+  /** The page is the home page of this language, as in RFC 5646, at a path of one segment such as /en. Every page below it uses that language. */
   readonly home?: string
   /** The page's language where it is neither the company's nor that of the home page above it, as in RFC 5646. */
   readonly lang?: string

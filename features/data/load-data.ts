@@ -98,7 +98,7 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
   ): LoadedPage {
     const { status = 200 } = content
     if (NOT_CARRIED.test(typeof content.data))
-      throw new UserError(`${path}: JSON does not carry the loader's data, which is ${typeof content.data}`)
+      throw new UserError(`${path}: JSON cannot carry the loader's data, which is ${typeof content.data}`)
     const { title, ...others } = withValues(content.head ?? {})
     const fields = { ...route, ...others, heading: title ?? route.heading }
     const head = { ...headOf(route, path, table), canonical: fields.canonical }
@@ -153,7 +153,7 @@ function toJson(page: PageData, path: string): string {
   try {
     return JSON.stringify(page)
   } catch (error) {
-    throw new Error(`${path}: JSON does not carry the loader's data`, { cause: error })
+    throw new Error(`${path}: JSON cannot carry the loader's data`, { cause: error })
   }
 }
 

@@ -149,7 +149,7 @@ export type Jsonable<T> = T extends string | number | boolean | null | undefined
 /** The loader of a page with this data and path, or what the compiler says of data that cannot be sent. */
 export type LoaderOf<Id extends string, Data, Path> = [Data] extends [Jsonable<Data>]
   ? Loader<Data, ParamsOf<Path>>
-  : `The data of the page ${Id} has something that JSON does not carry, such as a Date, a Map or a function`
+  : `The data of the page ${Id} has something that JSON cannot carry, such as a Date, a Map or a function`
 
 /** A loader for every route of a route table that needs one. */
 export type LoadersOf<RouteTable extends Routes, Modules> = {

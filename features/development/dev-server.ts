@@ -41,7 +41,8 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const checkTypes = createTypeCheck()
   const warn = createWarner()
   await sweepCache()
-  // No error of the site ends this process.
+  // No error of the site ends this process, in place of runCommand's.
+  process.removeAllListeners('uncaughtException')
   process.on('uncaughtException', async error => openPages.report(await explain(error)))
   cleanUpAtEnd(folder)
 

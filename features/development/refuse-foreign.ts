@@ -30,7 +30,7 @@ export const isInNetwork = (host: string): boolean => !LOOPBACK.test(host)
 export function refuseForeign(host: string): RequestHandler {
   const names = namesOf(host)
   const known = [...new Set(['localhost', ...names])].join(', ')
-  const text = `npm run dev answers by ${known} or an address, and to its own pages alone.\n`
+  const text = `Open the site at ${known} or an IP address. npm run dev refuses requests from other sites.\n`
   return ({ headers }, res, next) => {
     const name = hostnameOf(`http://${headers.host}`)
     const isOwn = name !== undefined && (names.includes(name) || isLocal(name))

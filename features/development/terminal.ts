@@ -10,8 +10,8 @@ export function printLine(line: string, report: (text: string, path?: string) =>
     console.log(`${status} ${method} ${path} ${ms} ms`)
 }
 
-/** The page whose data is at a path, or the path. */
-const pageOf = (path: string) => path.replace(/(^\/index)?\.json$/, '') || '/'
+/** The page at a path, or beside whose file in dist/ it is: /jobs of /jobs.json. */
+const pageOf = (path: string) => path.replace(/(^\/index)?\.\w+$/, '') || '/'
 
 interface LoggedError {
   type?: string

@@ -1,8 +1,8 @@
 import { checkTypes } from '../../scripts/lib/run-tool.ts'
 
 /**
- * Returns what has the compiler look at the types, and prints the errors where they are others than before. It looks once
- * for all edits that were made meanwhile, and ends then: if it watched the files, it would hold a gigabyte.
+ * Returns a function that runs the type checker, and prints its errors if they have changed. Edits during a run share the
+ * next run. The checker then ends: if it watched the files, it would hold a gigabyte.
  */
 export function createTypeCheck(): () => void {
   let asked = 0
@@ -11,7 +11,7 @@ export function createTypeCheck(): () => void {
 
   async function look(): Promise<void> {
     const { output } = await checkTypes()
-    if (output !== printed) console.error(output || 'the types are right again')
+    if (output !== printed) console.error(output || 'no more type errors')
     printed = output
   }
 

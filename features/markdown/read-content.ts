@@ -134,7 +134,7 @@ const messageOf = (id: string, { line, text }: Problem) => `shared/site/content/
 const keyProblems = (siteRoutes: Readonly<Record<string, Route>>): string[] =>
   Object.keys(siteRoutes)
     .filter(id => isContent({ id }))
-    .map(id => `routes["${id}"]: only a file of shared/site/content/ ends in .md, choose another key`)
+    .map(id => `routes["${id}"]: only a file of shared/site/content/ ends in .md: choose another key`)
 
 /** What is wrong in shared/site/content/, one line for each. The build checks its links in the rendered pages. */
 function contentProblems(sources: readonly ContentSource[]): string[] {
@@ -157,12 +157,12 @@ function placeProblem(
   const posts = postsAmong([index, ...pages])
   const hasPosts = pages.some(({ id }) => posts.has(id))
   if (order !== undefined && hasPosts)
-    return `order: pages of ${index.path} have a date: write a date in all, or an order in all`
+    return `order: pages of ${index.path} have a date: give every page a date, or every page an order`
   if (lines.has('date') || lines.has('order')) return undefined
   const wanted = () => {
     if (hasPosts) return 'date: 2026-11-21'
     if (pages.some(page => page.order !== undefined)) return 'order: 2'
-    return 'date: 2026-11-21, or order: 2 if it is no blog'
+    return 'date: 2026-11-21, or order: 2 if it is not a blog'
   }
   return `${index.path} lists this page: write ${wanted()}`
 }

@@ -174,7 +174,9 @@ async function makePicture(
   const file = join(folder, decoded(address).replaceAll('\\', '/'))
   const asset = await assetOf(file)
   if (asset.kind !== 'image')
-    throw new Error('this is no picture: put the file into shared/site/public/, and link to it without the !')
+    throw new Error(
+      'this is not a picture: put the file into shared/site/public/, and link to it without the !',
+    )
   for (const [name, content] of asset.files) body.assets.set(name, content)
   const element = createElement(Picture, { src: asset.value, alt: words === '-' ? '' : words, loading })
   token.type = 'html_inline'

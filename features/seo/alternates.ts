@@ -25,8 +25,8 @@ export function alternatesOf(listed: readonly LanguageVersion[], companyLang: st
 }
 
 /**
- * The hreflang links of a listed page: its listed versions and x-default. Of this page it is known what its data says, of
- * the others only their routes. So they can differ from those in the sitemap, for which see `entriesOf`. In dist/ they can name a
+ * The hreflang links of a listed page: its listed versions and x-default. We know this page's data, but only the routes of
+ * its translations. So the links can differ from the sitemap's: see `entriesOf`. In dist/ they can name a
  * page that a static host lacks: with `prerender: false`, or because nobody has named it.
  */
 export function alternateLinks(

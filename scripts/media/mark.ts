@@ -20,7 +20,7 @@ export const PNG_OPTIONS = { palette: true } as const
 export async function readMark(name: string, tokens: Tokens): Promise<Mark> {
   const file = join(root, 'shared/site', name)
   const image = await readFile(file).catch(() => {
-    throw new UserError(`${nameIn(root, file)} is missing, which shared/site/company.ts names as the mark`)
+    throw new UserError(`${nameIn(root, file)} is missing: it is the mark in shared/site/company.ts`)
   })
   if (extname(file) !== '.svg') return { file, image }
   const svg = image.toString()

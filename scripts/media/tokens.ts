@@ -48,7 +48,7 @@ export function tokensIn(css: string): Tokens {
     if (seen.includes(name)) throw problem(name, 'names itself')
     const value = declared(name, scheme)
     if (value === undefined)
-      throw new UserError(`${FILE}: --${name} is missing, which icons and link previews need.`)
+      throw new UserError(`${FILE}: --${name} is missing: icons and link previews need it.`)
     const { 1: other, 2: otherwise } = /^var\(--([\w-]+)(?:,\s*(.+))?\)$/.exec(value) ?? []
     if (other === undefined) return { name, value }
     if (declared(other, scheme) !== undefined) return resolve(other, scheme, [...seen, name])

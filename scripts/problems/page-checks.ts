@@ -42,7 +42,7 @@ export function createCheck(targets: LinkTargets) {
     const place = placeOf(path)
     const problem = (message: string) => found.push(`${place}: ${message}`)
 
-    if (parts.headings.filter(level => level === 1).length !== 1) problem('has not exactly one h1')
+    if (parts.headings.filter(level => level === 1).length !== 1) problem('needs exactly one h1')
     for (const [index, level] of parts.headings.entries()) {
       const before = parts.headings[index - 1] ?? 0
       if (level <= before + 1) continue

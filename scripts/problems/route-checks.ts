@@ -1,11 +1,5 @@
 import type { BuildFeature, ReadRoutes } from '../../joints.ts'
-import {
-  ASSETS_FOLDER,
-  htmlFile,
-  PRERENDERED_FILE,
-  PREVIEWS_FOLDER,
-  pathOfFile,
-} from '../../server/lib/built-files.ts'
+import { ASSETS_FOLDER, htmlFile, PRERENDERED_FILE, PREVIEWS_FOLDER } from '../../server/lib/built-files.ts'
 import { firstOf } from '../../server/lib/first-of.ts'
 import { pictureOf } from '../../server/metadata/link-preview.ts'
 import { PROBES } from '../../server/respond/responses.ts'
@@ -161,16 +155,17 @@ export function tableProblems(
     ...files.map(name => [`/${name}`, `the file ${name}`] as const),
   ])
   const problems: string[] = []
+  const pathsBeside = (route: ResolvedRoute) => features.flatMap(each => each.pathsBeside?.(route) ?? [])
 
   for (const route of routes) {
     const { id, path } = route
     const notFoundPath = notFoundPaths.get(path)
     const field = fieldOf(id, 'path')
-    const beside = features.flatMap(({ pathsBeside }) => pathsBeside?.(route) ?? [])
+    const beside = pathsBeside(route)
     const filesOfPage = [`/${htmlFile(path)}`, ...beside.map(([other]) => other)]
     if (notFoundPath) filesOfPage.push(`/${htmlFile(notFoundPath)}`)
     const problem = formProblem(path) ?? takenProblem(path, filesOfPage, taken)
-    const found = [problem ?? [], paramProblems(route, routes, files)].flat()
+    const found = [problem ?? [], paramProblems(route, routes, files, pathsBeside)].flat()
     problems.push(...found.map(each => `${field} is ${path}: ${each}`))
     taken.set(canonicalOf(path), field)
     for (const [other, what] of beside) taken.set(other, what)
@@ -220,17 +215,22 @@ function paramProblems(
   route: ResolvedRoute,
   routes: readonly ResolvedRoute[],
   files: readonly string[],
+  pathsBeside: (route: ResolvedRoute) => readonly (readonly [path: string, what: string])[],
 ): string[] {
   const { path, isDynamic } = route
   const found: string[] = []
   const other = routes.slice(0, routes.indexOf(route)).find(each => fitTogether(each, route))
-  if (other) found.push(`an address can fit that and ${other.path}, choose another path`)
+  if (other) found.push(`an address can match both this and ${other.path}: choose another path`)
   if (!hasParams(route)) return found
-  const file = files.find(name => fits(route, pathOfFile(name.replace(/\.json$/, '.html'))))
-  if (file) found.push(`that fits the file ${file}, choose another path`)
+  const file = files.find(name => {
+    const page: `/${string}` = `/${name.replace(/\.\w+$/, '')}`
+    const beside = pathsBeside({ ...route, path: page }).map(([address]) => address)
+    return fits(route, page) && [page, `/${htmlFile(page)}`, ...beside].includes(`/${name}`)
+  })
+  if (file) found.push(`this matches the file ${file}: choose another path`)
   const params = path.split('/').filter(segment => segment.startsWith(':'))
   const repeated = params.find((param, i) => params.indexOf(param) < i)
-  if (repeated) found.push(`it has ${repeated} twice, choose another name`)
+  if (repeated) found.push(`it has ${repeated} twice: choose another name`)
   if (!isDynamic)
     found.push(
       'no feature says which pages there are: write a path without params, or what its feature needs',
@@ -292,7 +292,7 @@ export function wordProblems(
     // A language with a home page has menus of its own, and its pages may have the words of others.
     const key = [homePathIn(homePages, lang), kind, text].join(' ')
     const other = seen.get(key)
-    if (other) problems.push(`${field} "${text}" is also that of ${other}: write another`)
+    if (other) problems.push(`${field} "${text}" is already used by ${other}: write another`)
     else seen.set(key, path)
   }
   const checkPlaces = ({ menus, lang, path }: Required<MenuLink>, field: string) => {
@@ -341,7 +341,7 @@ export function namedProblems(
   if (/\.svg$/i.test(src))
     problems.push({
       field: 'image',
-      problem: `is ${src}: link previews show no SVG, write a PNG or a JPEG`,
+      problem: `is ${src}: link previews cannot show an SVG: use a PNG or a JPEG`,
     })
   else check('image', src, isFile, 'there is no such file in shared/site/public/')
   return problems
@@ -367,8 +367,7 @@ const paramsIn = ({ path }: ResolvedRoute) =>
     ?.sort()
     .join() ?? ''
 
-const NO_PAGE =
-  'no page of that name is published: write its key in routes.ts, or its file in shared/site/content/, as about.md'
+const NO_PAGE = 'no published page has that id: write its key in routes.ts, or the name of its file'
 
 /**
  * Three mistakes in `translations`: it lacks the language of a home page, whose layout then has the company's words; it has the
@@ -382,14 +381,14 @@ export function layoutWordProblems(
   const problems: string[] = []
   for (const lang of Object.keys(translations)) {
     const problem = (text: string) => problems.push(`translations.${lang} in shared/site/company.ts: ${text}`)
-    if (lang === company.lang) problem('that is the language of the company, write its words as `labels`')
+    if (lang === company.lang) problem('that is the company language: write its words as `labels`')
     else if (!routes.some(route => route.lang === lang))
-      problem('no page in that language is published, leave it out')
+      problem('no page in this language is published: leave it out')
   }
   for (const { id, home } of routes)
     if (home !== undefined && !(home in translations))
       problems.push(
-        `${fieldOf(id, 'home')} is ${home}: write its words, as \`translations\` in shared/site/company.ts`,
+        `${fieldOf(id, 'home')} is ${home}: add \`translations.${home}\` to shared/site/company.ts`,
       )
   return problems
 }
@@ -421,7 +420,7 @@ export function languageProblems(
     const above = homeAbove(homePages, path)
     if (above && lang !== above.lang)
       problems.push(
-        `${fieldOf(id, 'lang')} is ${lang}: all below ${above.path} is in ${above.lang}, leave the field out or move the page`,
+        `${fieldOf(id, 'lang')} is ${lang}: every page below ${above.path} is in ${above.lang}: leave the field out, or move the page`,
       )
     else if (path === '/' && lang !== company.lang)
       problems.push(
@@ -435,7 +434,7 @@ export function languageProblems(
     const problem = (text: string) => problems.push(`${fieldOf(id, 'translates')} is ${translates}: ${text}`)
     if (!original) problem(NO_PAGE)
     else if (original.translates) problem(`that page is a translation itself: write ${original.translates}`)
-    else if (same) problem(`${same.path} says that in ${lang}: write another \`lang\``)
+    else if (same) problem(`${same.path} already is the ${lang} version: write another \`lang\``)
     else if (paramsIn(original) !== paramsIn(route))
       problem(`the path of that page is ${original.path}, and this one's ${path}: write the same params`)
   }

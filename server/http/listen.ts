@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import {
   createServer,
-  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
@@ -28,16 +27,10 @@ const MAX_HEADERS = 100
 /** How long a client may leave a response unread. Node looks twice, so it may be double that. */
 const STALL_TIMEOUT_MS = 30_000
 
-/** What a server has open. */
-interface Open {
-  sockets: Set<Socket>
-  /** The responses that nobody has ended, in the order of their requests. */
-  responses: Set<ServerResponse>
-  /** How many of them a connection has. */
-  unfinished: WeakMap<Socket, number>
-}
+/** The open connections of a server, each with its responses in progress, in the order of their requests. */
+type Connections = Map<Socket, Set<ServerResponse>>
 
-const openOf = new WeakMap<Server, Open>()
+const connectionsOf = new WeakMap<Server, Connections>()
 
 /** What a feature does for an HTTP server. */
 type HttpFeature = Pick<ServerFeature, 'httpOptions' | 'wrapListener'>
@@ -50,14 +43,19 @@ export function createHttpServer(
 ): Server {
   const server = createServer(Object.assign({}, limits, ...features.map(each => each.httpOptions), options))
   server.maxHeadersCount = MAX_HEADERS
-  const open: Open = { sockets: new Set(), responses: new Set(), unfinished: new WeakMap() }
-  openOf.set(server, open)
+  const connections: Connections = new Map()
+  connectionsOf.set(server, connections)
   server.on('connection', socket => {
-    open.sockets.add(socket)
-    socket.on('close', () => open.sockets.delete(socket))
+    connections.set(socket, new Set())
+    socket.on('close', () => connections.delete(socket))
   })
   const noting: RequestListener = (req, res) => {
-    noteResponse(server, open, req, res)
+    const responses = connections.get(req.socket)
+    responses?.add(res)
+    res.on('close', () => {
+      responses?.delete(res)
+      if (!server.listening) closeIdle(connections)
+    })
     listener(req, res)
   }
   const wrapped = features.reduce((inner, { wrapListener }) => wrapListener?.(server, inner) ?? inner, noting)
@@ -66,20 +64,10 @@ export function createHttpServer(
   // are not cut.
   server.setTimeout(STALL_TIMEOUT_MS, socket => {
     const isUnread = socket.writableLength > 0
-    if (isUnread || !open.unfinished.get(socket)) socket.destroy(new ConnectionCut('the client has stalled'))
+    if (isUnread || !connections.get(socket)?.size)
+      socket.destroy(new ConnectionCut('the client has stalled'))
   })
   return server
-}
-
-function noteResponse(server: Server, open: Open, { socket }: IncomingMessage, res: ServerResponse): void {
-  const { responses, unfinished } = open
-  responses.add(res)
-  unfinished.set(socket, (unfinished.get(socket) ?? 0) + 1)
-  res.on('close', () => {
-    responses.delete(res)
-    unfinished.set(socket, (unfinished.get(socket) ?? 1) - 1)
-    if (!server.listening) closeIdleConnections(open)
-  })
 }
 
 export interface ShutdownOptions {
@@ -102,10 +90,12 @@ export async function shutDown(
   const closed = once(server, 'close')
   // Not server.close(), which also cuts responses that have ended, while a slow client still receives them.
   NetServer.prototype.close.call(server)
-  const open = openOf.get(server)
-  if (open) closeIdleConnections(open)
+  const connections: Connections = connectionsOf.get(server) ?? new Map()
+  closeIdle(connections)
   if ((await Promise.race([closed, end])) === 'late') {
-    const cut = Array.from(open?.responses ?? [], response => once(response, 'close'))
+    const cut = [...connections.values()]
+      .flatMap(responses => [...responses])
+      .map(each => once(each, 'close'))
     if (cut.length > 0) log.warn('some connections had to be cut')
     server.closeAllConnections()
     await Promise.all(cut)
@@ -117,6 +107,6 @@ export async function shutDown(
  * a part of a request, for which no handler has begun. Not server.closeIdleConnections(), which keeps the latter and cuts a
  * response that has ended and is still being sent.
  */
-function closeIdleConnections({ sockets, unfinished }: Open): void {
-  for (const socket of sockets) if (!unfinished.get(socket)) socket.destroy()
+function closeIdle(connections: Connections): void {
+  for (const [socket, responses] of connections) if (responses.size === 0) socket.destroy()
 }

@@ -1,7 +1,7 @@
 import { UserError } from './errors.ts'
 
 /**
- * The configuration: the operator's variables, which README.md lists. Times are in milliseconds. Limits that are no variable
+ * The configuration: the operator's variables, which docs/operations.md lists. Times are in milliseconds. Limits that are no variable
  * are in the table of docs/operations.md, each with its file.
  */
 export interface Config {

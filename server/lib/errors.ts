@@ -17,7 +17,7 @@ export class ConnectionCut extends Error {
   override name = 'ConnectionCut'
 }
 
-/** A page has failed for another request, which has logged why: the reason of one more 500. */
+/** A page has failed for another request, which has logged why. This request gets a 500, too, without another stack in the log. */
 export class SharedFailure extends Error {
   override name = 'SharedFailure'
   /** Of an error that the client has caused, its status: `clientErrorStatus` reads these fields. */

@@ -1,4 +1,4 @@
-// What the process of a server does, from its configuration to its end. server.ts, with which it begins, comes here by program.ts.
+// What the process of a server does, from its configuration to its end. server.ts loads program.ts, which calls start().
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'

@@ -84,7 +84,7 @@ describe('the documented switch between light and dark', needsPackaged(), () => 
     expect(errors).toEqual([])
   })
 
-  test('is answered on a page in Markdown, which has no script of its own', async () => {
+  test('is answered on a page without a script of its own', async () => {
     const { page, errors } = await open({ colorScheme: 'light' })
     await page.goto(`${url}/impressum`)
     await switchOf(page).click()

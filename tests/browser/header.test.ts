@@ -262,10 +262,12 @@ describe.each([
   })
 
   test('the heading that a link to another page names', async () => {
-    const page = await open(today('fixture', '/blog/erster-beitrag'), { viewport })
-    await page.getByRole('link', { name: 'hier' }).click()
-    await page.waitForURL('**/blog/hof-im-schnee#was-es-kostet')
-    const place = () => page.evaluate(placeOf, 'was-es-kostet')
+    const page = await open(today('fixture', '/fr/mentions'), { viewport })
+    const link = page.getByRole('link', { name: 'en allemand' })
+    await link.evaluate(element => element.setAttribute('href', '/impressum#öffnungszeiten'))
+    await link.click()
+    await page.waitForURL('**/impressum#*')
+    const place = () => page.evaluate(placeOf, 'öffnungszeiten')
     await expect.poll(place).toEqual({ isInWindow: true, coveredBy: null })
   })
 })

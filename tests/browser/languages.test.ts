@@ -63,7 +63,7 @@ describe.each(['live', 'static'] as const)('%s', needsPackaged(), serve => {
     expect({ documents, errors }).toEqual({ documents: [], errors: [] })
   })
 
-  test('a page in Markdown, which is a document, is in the language of the home page above it', async () => {
+  test('a page without a script, which is a document, is in the language of the home page above it', async () => {
     const { page, errors, documents, click } = await openPage('/fr')
     await click('footer a[href="/fr/mentions"]', '/fr/mentions')
     await page.locator('h1', { hasText: 'Mentions légales' }).waitFor()

@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
-import { desk, type Look, ofAcme, open, pages, sites, today } from './support/open-page.ts'
+import { desk, type Look, ofAcme, open, pages, sites, texts, today } from './support/open-page.ts'
 import { paleTexts } from './support/pixels.ts'
 
 /** A4 between its margins, in pixels of CSS: upright a page has the menu button, and on its side the links of the header. */
@@ -31,7 +31,7 @@ describe.each(pages)('on paper $path of the $site site, in $name', needsPackaged
   })
 })
 
-const fixturePages = ['/', '/kontakt', '/blog/erster-beitrag'].map(path => today('fixture', path))
+const fixturePages = ['/', '/kontakt', ...texts].map(path => today('fixture', path))
 const ownPages = [...sites.own.routes.map(({ path }) => path), '/404'].map(path => today('own', path))
 
 describe('a sheet of A4', needsPackaged(), () => {

@@ -2,12 +2,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
-import { desk, type Look, newPage, ofAcme, phone, servers, sites, today } from './support/open-page.ts'
+import { desk, type Look, newPage, ofAcme, phone, servers, sites, texts, today } from './support/open-page.ts'
 
 const ownPages = [...sites.own.routes.map(({ path }) => path), '/404'].map(path => today('own', path))
-const fixturePages = ['/', '/musterseite', '/kontakt', '/blog/erster-beitrag'].map(path =>
-  today('fixture', path),
-)
+const fixturePages = ['/', '/musterseite', '/kontakt', ...texts].map(path => today('fixture', path))
 
 /**
  * In pixels. A fallback's ascent and descent are whole percents of its size: a line may be higher by a part of a pixel, of

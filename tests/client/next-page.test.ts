@@ -72,7 +72,7 @@ describe('the next page', () => {
 describe('no page comes', () => {
   test.each([
     { what: 'of an address that the table does not have', path: '/nothing' },
-    { what: 'of a page that has no component, as one in Markdown', path: '/news' },
+    { what: 'of a page that has no script', path: '/news' },
   ])('$what', async ({ path }) => {
     const { load } = await openPage()
     await expect(load(path)).rejects.toThrow(`there is no page with a script at ${path}`)

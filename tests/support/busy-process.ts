@@ -25,19 +25,23 @@ export const LAST_REPLIES = [
   { path: '/', status: 200, connection: 'close' },
 ]
 
-/** An endpoint that waits for a service, however long, and a page that waits for it until the page is given up. */
+/**
+ * An endpoint that waits for a service, however long, and a page that waits for it until the page is given up. SIGUSR2 runs the
+ * code of FAILURE.
+ */
 const waiting = runBefore(`
+  process.on('SIGUSR2', () => eval(process.env.FAILURE))
   globalThis.testEndpoints = app =>
-    app.get('/api/slow', async (req, res) => res.send(await (await fetch(process.env.SOURCES)).text()))
-  globalThis.suspendedPart = () => fetch(process.env.SOURCES)`)
+    app.get('/api/slow', async (req, res) => res.send(await (await fetch(process.env.SERVICE)).text()))
+  globalThis.suspendedPart = () => fetch(process.env.SERVICE)`)
 
 /** A process with a visitor who waits at this path for a service. */
 export async function startBusy(path: '/api/slow' | '/stimmen', env: Record<string, string>) {
   const service = createServer()
   await once(service.listen(0, '127.0.0.1'), 'listening')
   const { port } = service.address() as AddressInfo
-  const source = { SOURCES: `http://127.0.0.1:${port}` }
-  const server = await start(inject('fixture'), { env: { ...source, ...env }, args: waiting })
+  const address = { SERVICE: `http://127.0.0.1:${port}` }
+  const server = await start(inject('fixture'), { env: { ...address, ...env }, args: waiting })
   const visitor = ask(server.url + path)
   visitor.catch(() => {})
   const [, response] = await once(service, 'request')

@@ -115,7 +115,7 @@ export function leaveOutEngineTests(folder: string): void {
 
 /** The variables that the engine reads, and what hosted CI and vitest set. */
 const OURS =
-  /^(PORT|HOST|SITE_ORIGIN|SITE_VERSION|SERVE|TRUST_PROXY|HSTS|LOG_\w+|KEEP_ALIVE_TIMEOUT|SHUTDOWN_\w+|SOURCE_DATE_EPOCH|SOURCES|INBOX|CI|NODE_ENV|VITEST\w*)$/
+  /^(PORT|HOST|SITE_ORIGIN|SITE_VERSION|SERVE|TRUST_PROXY|HSTS|LOG_\w+|KEEP_ALIVE_TIMEOUT|SHUTDOWN_\w+|SOURCE_DATE_EPOCH|FIXTURE_\w+|CI|NODE_ENV|VITEST\w*)$/
 
 /** The environment without what somebody may have exported for another purpose. */
 export const cleanEnvironment = (): NodeJS.ProcessEnv =>

@@ -9,8 +9,6 @@ for (const name of Object.keys(process.env))
 
 // What the fixture asks: fixture.d.ts.
 Object.assign(globalThis, {
-  sources: undefined,
-  slugs: undefined,
   suspendedPart: undefined,
   isBroken: undefined,
   testEndpoints: undefined,

@@ -97,7 +97,6 @@ test('a page whose id is notFound leaves the page of a 404 its own script', asyn
 test.each<[string, file: string, from: string | RegExp, to: string]>([
   ['the script that loads the others', 'client/script-loader.ts', 'MAX_WAIT_MS = 2000', 'MAX_WAIT_MS = 2001'],
   ['a public file', 'shared/site/public/google123.html', /$/, 'edited'],
-  ['a text', 'shared/site/content/impressum.md', /$/, '\nedited'],
   ['a style', 'shared/styles/base.css', /$/, '\nh1 { outline: 7px solid }\n'],
 ])('an edit of %s is another build', async (_, file, from, to) => {
   const { buildId } = await bundleWith(file, from, to)
@@ -161,29 +160,6 @@ test('the script of a browser knows after an edit that the language of the compa
   expect(edited.virtualModules['virtual:site']).toContain('"lang":"ar","isRightToLeft":true')
 })
 
-test('a picture in the folder of the texts is in the scripts that import it', async () => {
-  const name = 'shared/site/content/mark.svg'
-  const draw = (size: number) =>
-    writeFileSync(
-      join(folder, name),
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"></svg>`,
-    )
-  onTestFinished(() => rmSync(join(folder, name)))
-  draw(5)
-  onTestFinished(
-    editFile(
-      folder,
-      'shared/site/pages/contact.tsx',
-      /^/,
-      "import mark from '../content/mark.svg'\nconsole.log(mark)\n",
-    ),
-  )
-  await bundler.rebuild()
-  draw(7)
-  const edited = await bundler.rebuild(new Set([join(folder, name)]))
-  expect(filesWith(edited, 'width="7"')).toEqual([expect.stringMatching(/^public\/assets\/mark-/)])
-})
-
 /** Imports a picture, which takes as long as it is wide. Returns what takes it back. */
 async function addPicture(file: string, width: number): Promise<() => void> {
   const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const
@@ -239,15 +215,6 @@ test('a site without a drawing needs no folder of them', async () => {
 
 test('the scripts of the server and of a browser have a public variable as it was at the build', () => {
   expect(filesWith(published, 'am Kanal')).toEqual(['program.js', 'public/assets/contact.js'])
-})
-
-test.each([
-  { when: 'at the first second of its date in UTC', now: Date.UTC(2026, 0, 15), isPublished: true },
-  { when: 'a second before', now: Date.UTC(2026, 0, 14, 23, 59, 59), isPublished: false },
-])('a post is published $when: $isPublished', async ({ now, isPublished }) => {
-  vi.stubEnv('SOURCE_DATE_EPOCH', `${now / 1000}`)
-  const { table } = await bundling.readTable(false)
-  expect(table.match('/blog/hof-im-schnee') !== undefined).toBe(isPublished)
 })
 
 /** Packages that a page of the copy imports, each by its file. */

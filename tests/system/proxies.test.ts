@@ -49,10 +49,10 @@ const endpoints = runBefore(`globalThis.testEndpoints = app => {
   app.post('/api/form', async (req, res) => {
     let body = ''
     for await (const part of req) body += part
-    await fetch(process.env.SOURCES, { method: 'POST', body })
+    await fetch(process.env.SERVICE, { method: 'POST', body })
     res.redirect(303, '/anfrage/gesendet')
   })
-  app.get('/api/slow', async (req, res) => res.send(await (await fetch(process.env.SOURCES)).text()))
+  app.get('/api/slow', async (req, res) => res.send(await (await fetch(process.env.SERVICE)).text()))
 }`)
 
 /** Puts a file where certbot would, and returns the folder in place of that of the shipped file. */
@@ -75,7 +75,7 @@ for (const program of ['nginx', 'caddy'] as const)
     let port = 0
     const startReplica = (n: number) => {
       const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/${n}`
-      const own = { HOST: `127.0.1.${n}`, PORT: `${port}`, SOURCES: url }
+      const own = { HOST: `127.0.1.${n}`, PORT: `${port}`, SERVICE: url }
       const env = { ...own, TRUST_PROXY: 'true', SHUTDOWN_DELAY, SHUTDOWN_TIMEOUT: '600000' }
       return start(inject('fixture'), { env, args: endpoints })
     }

@@ -1,5 +1,5 @@
 // What a build says of a site's mistakes: all of them at once, each where it is written, and nothing is replaced. The words
-// of each are in route-table-checks.test.ts, content-mistakes.test.ts and languages.test.ts of renderer/; here are those
+// of each are in route-table-checks.test.ts and languages.test.ts of renderer/, and in the tests of features; here are those
 // that only a build knows. build-mistakes.test.ts has those that end a build later.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ test('a build names the mistakes in routes and public files, and writes nothing'
       'routes.contact.path is /readyz: that is a probe of the server, choose another path',
       'company.lang is deutsch: write a language such as en or pt-BR',
       'routes.inEnglish.lang is en_US: write a language such as en or pt-BR',
-      'routes.mentions.translates is nichts: no page of that name is published: write its key in routes.ts, or its file in shared/site/content/, as about.md',
+      'routes.mentions.translates is nichts: no published page has that id: write its key in routes.ts, or the name of its file',
       'routes.choir has no component: write it, and name it in shared/site/components.ts',
       "routes.sent.script: `script: false` is now `hydrate: 'never'`",
       'routes.choir.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',

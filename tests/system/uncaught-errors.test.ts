@@ -1,14 +1,9 @@
 // What an uncaught error does to a process, and how an error stands in its log.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { LAST_REPLIES, LONG, repliesOf } from '../support/busy-process.ts'
+import { LAST_REPLIES, LONG, repliesOf, startBusy } from '../support/busy-process.ts'
 import { runBefore, start, stop } from '../support/process.ts'
-import { beginRequest } from '../support/slow-request.ts'
 import { until, untilLogged } from '../support/until.ts'
-
-/** Starts a process in which SIGUSR2 runs this code. */
-const startFailing = (code: string) =>
-  start(inject('fixture'), { args: runBefore(`process.on('SIGUSR2', () => { ${code} })`) })
 
 describe('a process logs at level 60, finishes its requests, and ends', () => {
   test.each([
@@ -21,17 +16,15 @@ describe('a process logs at level 60, finishes its requests, and ends', () => {
     },
     { what: 'an error after SIGTERM', failure: `throw new Error('boom')`, isEnding: true, code: 0 },
   ])('with exit code $code, after $what', async ({ failure, isEnding, code }) => {
-    const server = await startFailing(failure)
-    const slow = await beginRequest(server.port, '/kontakt')
-    await ask(server.url)
+    await using server = await startBusy('/api/slow', { FAILURE: failure })
     if (isEnding) {
       server.signal('SIGTERM')
       await untilLogged(server, 'SIGTERM')
     }
     server.signal('SIGUSR2')
     await untilLogged(server, 'uncaught error')
-    slow.finish()
-    expect(await slow.response).toMatch(/<\/html>$/)
+    server.answer()
+    expect(String((await server.visitor).body)).toBe('the whole response')
     expect(await server.ended).toBe(code)
     expect(server.logs.filter(({ level }) => level === 60)).toMatchObject([{ err: { message: 'boom' } }])
     expect(server.written.stderr).toContain('Error: boom')

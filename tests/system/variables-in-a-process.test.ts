@@ -1,4 +1,4 @@
-// Each variable of README.md in a process, with another value than its default, seen in what it changes. signals.test.ts
+// Each variable of docs/operations.md in a process, with another value than its default, seen in what it changes. signals.test.ts
 // has SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT.
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'

@@ -53,3 +53,9 @@ test.each([
   ])
   expect(tableProblemsOf({ page: { path } }, [file])).toEqual([])
 })
+
+test('a file with the name of the data of a page with params is refused', () => {
+  expect(tableProblemsOf({ job: { path: '/jobs/:slug', loader: true } }, ['jobs/mason.json'])).toEqual([
+    'routes.job.path is /jobs/:slug: that fits the file jobs/mason.json, choose another path',
+  ])
+})

@@ -117,7 +117,7 @@ test.each([
 const cycle: Record<string, unknown> = {}
 cycle.self = cycle
 const nothing = 'gave no { data }, notFound() or redirect(to)'
-const uncarried = "JSON does not carry the loader's data"
+const uncarried = "JSON cannot carry the loader's data"
 
 describe('a 500 of page and data is, and the log says why,', async () => {
   const wrong: { what: string; load: AnyLoader['load']; message: string }[] = [

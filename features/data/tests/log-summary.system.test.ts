@@ -37,7 +37,7 @@ describe('the summary line of the log', () => {
   // 64 requests wait for their source, and one more is refused.
   beforeAll(async () => {
     const source = await startSource()
-    server = await start(inject('fixture'), { env: { LOG_INTERVAL: '50', SOURCES: source.url } })
+    server = await start(inject('fixture'), { env: { LOG_INTERVAL: '50', FIXTURE_SOURCES: source.url } })
     const waiting = await askAtOnce(Array(64).fill(`${server.url}/stellen`))
     await until(() => expect(summaries().at(-1)).toMatchObject({ inFlight: 64 }))
     statuses.push((await ask(`${server.url}/stellen`)).status)

@@ -25,16 +25,16 @@ const leftBehind = () => readdirSync(folder).filter(name => /^(build|dist)-/.tes
 
 describe('where a source of data cannot be reached', () => {
   const refusing = '127.0.0.1:2' // No program has this port.
-  const SOURCES = `http://${refusing}`
+  const FIXTURE_SOURCES = `http://${refusing}`
 
   test('a build does not ask it', async () => {
-    const { code, output } = await build({ SOURCES })
+    const { code, output } = await build({ FIXTURE_SOURCES })
     expect(code, output).toBe(0)
   })
 
   test('a prerender ends with a line for its page, and changes neither folder', async () => {
     const before = folders()
-    const { code, output } = await prerender({ SOURCES })
+    const { code, output } = await prerender({ FIXTURE_SOURCES })
     expect(code).toBe(1)
     for (const path of ['/stellen', '/stellen/lagerist', '/kurse'])
       expect(output.trim().split('\n')).toContain(`${path}: fetch failed: connect ECONNREFUSED ${refusing}`)
@@ -45,7 +45,7 @@ describe('where a source of data cannot be reached', () => {
 
   test('a prerender leaves out a page with prerender: false, and says so', async () => {
     edit('shared/site/data-routes.ts', /loader: true,(?!\s+prerender)/g, 'loader: true, prerender: false,')
-    const { code, output } = await prerender({ SOURCES })
+    const { code, output } = await prerender({ FIXTURE_SOURCES })
     expect(code, output).toBe(0)
     expect(output).toContain(
       'Not in dist/, and so missing on a static host: /stellen, /stellen/:slug, /lager, /kurse',
@@ -64,7 +64,7 @@ test('a prerender asks each source once, and names what every page costs', async
   }).listen(0, '127.0.0.1')
   await once(source, 'listening')
   const { port } = source.address() as AddressInfo
-  const { code, output } = await prerender({ SOURCES: `http://127.0.0.1:${port}` })
+  const { code, output } = await prerender({ FIXTURE_SOURCES: `http://127.0.0.1:${port}` })
   source.close()
   expect(code, output).toBe(0)
   expect(asked.sort()).toEqual(['/courses', '/job/constructor', '/job/lagerist', '/job/tischlerin', '/jobs'])

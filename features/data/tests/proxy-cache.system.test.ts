@@ -37,7 +37,7 @@ describe('the cache of nginx', needsProgram('nginx'), () => {
     const env = {
       HOST: '127.0.2.1',
       PORT: `${port}`,
-      SOURCES: `http://127.0.0.1:${ofSource}`,
+      FIXTURE_SOURCES: `http://127.0.0.1:${ofSource}`,
       TRUST_PROXY: 'true',
     }
     replica ??= await start(inject('fixture'), { env, args: byMiddleware })

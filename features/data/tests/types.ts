@@ -109,7 +109,7 @@ expectTypeOf<Unsent['list']>().not.toExtend<Jsonable<Unsent>['list']>()
 // The place of a loader whose data cannot be sent wants a sentence, which the compiler shows.
 expectTypeOf<
   LoaderOf<'team', { day: Date }, '/team'>
->().toEqualTypeOf<'The data of the page team has something that JSON does not carry, such as a Date, a Map or a function'>()
+>().toEqualTypeOf<'The data of the page team has something that JSON cannot carry, such as a Date, a Map or a function'>()
 
 // An endpoint shows the page of a route with a loader, with the data that its component wants, and no other.
 export function answerWith<Id extends LoaderId>(

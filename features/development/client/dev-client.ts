@@ -86,7 +86,7 @@ declare const ROOT: string
     const allowing = blocked.get(directive) ?? new Set()
     blocked.set(directive, allowing.add(allowingSource(effectiveDirective, blockedURI, sample)))
     const lines = Array.from(blocked, ([name, sources]) => lineOf(name, [...sources]))
-    const text = `The policy of this page blocked something, of which the console has the place. If the page needs it, write into sources in server/site/policy.ts:\n\n${lines.map(line => `  ${line},`).join('\n')}`
+    const text = `The policy of this page blocked something: see the console for the place. If the page needs it, write into sources in server/site/policy.ts:\n\n${lines.map(line => `  ${line},`).join('\n')}`
     show('script', { text, works: true })
   })
 

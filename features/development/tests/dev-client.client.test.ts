@@ -182,7 +182,7 @@ describe('the overlay', () => {
 
   test.each([
     { text: 'shared/document.tsx:3:14: ERROR', place: 'shared/document.tsx:3:14' },
-    { text: 'shared/site/content/about.md:7: no such link', place: 'shared/site/content/about.md:7' },
+    { text: 'shared/site/company.ts:7: no such word', place: 'shared/site/company.ts:7' },
     { text: '    at Page (shared/site/pages/about.tsx:3:1)', place: 'shared/site/pages/about.tsx:3:1' },
     { text: '    at client/hydrate.tsx:3:1', place: 'client/hydrate.tsx:3:1' },
     { text: '    at server/start/start.ts:4:1', place: 'server/start/start.ts:4:1' },
@@ -263,7 +263,7 @@ describe('what the policy blocks', () => {
   test('is shown with the file that allows it, and where its place in the source is', () => {
     report('style-src-attr', 'inline')
     expect(shown()).toMatch(
-      /^The policy of this page blocked something, of which the console has the place\. If the page needs it, write into sources in server\/site\/policy\.ts:\n\n {2}'style-src-attr'/,
+      /^The policy of this page blocked something: see the console for the place\. If the page needs it, write into sources in server\/site\/policy\.ts:\n\n {2}'style-src-attr'/,
     )
   })
 

@@ -74,7 +74,6 @@ describe('npm run dev', () => {
       'built',
     ],
     ['a public file', 'shared/site/public/google123.html', /$/, 'edited', '/google123.html', 'reload'],
-    ['a text', 'shared/site/content/impressum.md', /$/, '\nedited', '/impressum', 'built'],
   ])('shows an edit of %s, and what is taken back', async (_, file, from, to, path, event) => {
     const before = await getContent(path)
     events = ''
@@ -218,17 +217,6 @@ describe('npm run dev', () => {
       '<link rel="canonical" href="https://mueller-u-soehne.example/kontakt"/>',
     )
   })
-
-  test.each(['/blog/entwurf', '/blog/zukunft'])(
-    'shows %s, which is a draft or has a day to come, and its link in the index',
-    async path => {
-      const { status } = await fetch(dev.url + path)
-      expect({ status, isLinked: (await get('/blog')).includes(`href="${path}"`) }).toEqual({
-        status: 200,
-        isLinked: true,
-      })
-    },
-  )
 
   test('listens on this machine alone', async () => {
     await expect(fetch(dev.url.replace('127.0.0.1', LOOPBACK))).rejects.toThrow()

@@ -280,13 +280,13 @@ describe('of the log', () => {
   test.each([
     ['/jobs.json', '/jobs'],
     ['/index.json', '/'],
-  ])('an error of the data at %s is reported for the page %s', (path, page) => {
+  ])('an error of the file %s is reported for the page %s, beside which it is', (path, page) => {
     printLine(JSON.stringify({ err: { message: 'no answer' }, path }), report)
     expect(report.mock.calls).toEqual([['no answer', page]])
   })
 
-  test('an error whose message says all is reported without its stack, as that of a loader that gives nothing', () => {
-    const message = '/jobs: loaders.jobs in server/site/loaders.ts gave no { data }'
+  test('an error whose message says all is reported without its stack', () => {
+    const message = '/jobs: its source gave no jobs'
     const err = { type: 'UserError', message, stack: `${message}\n    at server/render/render.tsx:87` }
     printLine(JSON.stringify({ err, path: '/jobs' }), report)
     expect(report.mock.calls).toEqual([[message, '/jobs']])
@@ -406,7 +406,7 @@ describe('of the requests', () => {
     await using server = await listen(express().use(refuseForeign('0.0.0.0')))
     const headers = { Origin: 'https://evil.example' }
     expect(await (await fetch(server.url, { headers })).text()).toBe(
-      `npm run dev answers by localhost, ${name} or an address, and to its own pages alone.\n`,
+      `Open the site at localhost, ${name} or an IP address. npm run dev refuses requests from other sites.\n`,
     )
   })
 })

@@ -34,8 +34,8 @@ const inFields = `
   title: A⏎order: last → 4: order: write the page's place in its folder, as order: 2
   title: A⏎menus: { foter: 4 } → 4: menus: "foter" is no menu: header and footer are
   title: A⏎menus: header → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
-  title: A⏎menus: { header: 1 } → 4: menus "header: 1" is also that of /about: write another
-  title: About → 3: title "About" is also that of /about: write another
+  title: A⏎menus: { header: 1 } → 4: menus "header: 1" is already used by /about: write another
+  title: About → 3: title "About" is already used by /about: write another
   title: A⏎old: /a → 4: old: write a list of paths, as old: [/old-note]
   title: A⏎draft: no → 4: draft: write true or false, as draft: true
   title: A⏎lang: english → 4: lang: write the page's language, as lang: en
@@ -109,7 +109,7 @@ describe('what would lose words or lead nowhere is refused with file, line and c
       'cat.gif': 'x',
     })
     expect(problems).toEqual([
-      'a.md:5: ![A tour](./tour.mp4): this is no picture: put the file into shared/site/public/, and link to it without the !',
+      'a.md:5: ![A tour](./tour.mp4): this is not a picture: put the file into shared/site/public/, and link to it without the !',
       'a.md:6: ![A cat](./cat.gif): save a picture as jpg, png, webp, avif or svg: this is none of them',
     ])
   })
@@ -149,8 +149,8 @@ describe('what would lose words or lead nowhere is refused with file, line and c
       'c/c.md': markdown('title: K\norder: last'),
     })
     expect(problems).toEqual([
-      'a/b.md:1: /a lists this page: write date: 2026-11-21, or order: 2 if it is no blog',
-      'b/b.md:4: order: pages of /b have a date: write a date in all, or an order in all',
+      'a/b.md:1: /a lists this page: write date: 2026-11-21, or order: 2 if it is not a blog',
+      'b/b.md:4: order: pages of /b have a date: give every page a date, or every page an order',
       'b/c.md:1: /b lists this page: write date: 2026-11-21',
       "b/d.md:3: title: put it in quotes: title: 'G: a report'",
       'c/b.md:1: /c lists this page: write order: 2',

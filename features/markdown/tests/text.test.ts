@@ -1,5 +1,5 @@
 // Pages of Markdown, shared/site/content/: what becomes of fields, headings, links and pictures, of a blog with its dates and of
-// a folder with an order. content-mistakes.test.ts has what is refused, generated-files.test.ts the feed.
+// a folder with an order. mistakes.test.ts has what is refused, feeds.test.ts the feed.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'

@@ -19,7 +19,7 @@ const OWN_QUESTION = { askedBy: 'packages' }
  */
 export function createPackages(onBundled: (name: string, reason: string) => void) {
   const filesOf = followImports()
-  /** The module that stands for a package, by the package's file: empty where none has to, undefined where it is bundled. */
+  /** The replacement module of a package, by the package's file: '' if it needs none, undefined if it is bundled. */
   const modules = new Map<string, Promise<string | undefined>>()
   /** What esbuild has found, by the name, the kind and the folder of an import: to ask it for each takes a tenth of a build. */
   const resolved = new Map<string, ResolveResult>()

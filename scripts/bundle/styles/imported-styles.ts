@@ -20,8 +20,8 @@ const scriptImports = new Set<ImportKind>(['import-statement', 'dynamic-import',
 const OWN_QUESTION = { askedBy: 'style-imports' }
 
 /**
- * Lets a component import a stylesheet. In the script is nothing of it but the names of its classes: its rules join the
- * one stylesheet of all pages, by importedStyles() and stylesheet.ts.
+ * Lets a component import a stylesheet. The script contains only its class names: its rules join the one stylesheet of all
+ * pages, in importedStyles() and stylesheet.ts.
  */
 export const styleImports: Plugin = {
   name: 'style-imports',

@@ -64,7 +64,7 @@ export const lowerStyles = (onRead: (file: string, style: ReadStyle) => void = (
       const missing = unusableFiles(path, source)
       if (missing.length > 0) return { errors: missing }
       if (/<\/style/i.test(code.toString())) return { errors: [endTag(path, source)] }
-      // Nobody here can mend a package, and a browser skips what it does not know.
+      // Nobody here can fix a package, and a browser skips what it doesn't know.
       if (isOfPackage(path)) return { ...result, warnings: [...warnings, ...placed] }
       return { ...result, errors: warnings.length > 0 ? warnings : placed }
     })

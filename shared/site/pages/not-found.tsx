@@ -28,7 +28,7 @@ export default function NotFound() {
     <Prose title={notFound.label} sentence={notFound.description} drawing={drawing} below={<Elsewhere />}>
       <p>
         Perhaps a letter is missing, or the page has gone. If one of our own links has led you here,{' '}
-        <a href="/contact">tell us</a>, and we mend it.
+        <a href="/contact">tell us</a>, and we’ll fix it.
       </p>
       <a href={home} className="r-next">
         {notFound.link}

@@ -23,10 +23,14 @@ const routes = own.routes.length > 12 ? [...kinds.values()].flatMap(kind => kind
 export type Look = { name: Packaged; site: keyof typeof sites; path: string }
 export const today = (site: Look['site'], path: string): Look => ({ name: '@sparticuz/chromium', site, path })
 export const oldest = (site: Look['site'], path: string): Look => ({ name: 'chromium-109', site, path })
+/** A page of the fixture that has a date, if a feature has any. */
+const dated = fixture.table.routes.filter(({ date }) => date).slice(0, 1)
+/** Pages of the fixture with words alone. */
+export const texts = ['/impressum', ...dated.map(({ path }) => path)]
 /** The site's pages, whatever they are, and those of the fixture that hold what the site's may come to hold. */
 export const pages = [
   ...[...routes.map(({ path }) => path), '/404'].map(path => today('own', path)),
-  ...['/', '/musterseite', '/kontakt', '/blog/erster-beitrag'].map(path => today('fixture', path)),
+  ...['/', '/musterseite', '/kontakt', ...texts].map(path => today('fixture', path)),
   oldest('own', '/'), // It knows neither nesting nor light-dark(): the build has to lower both.
   oldest('fixture', '/musterseite'),
 ]

@@ -1,5 +1,5 @@
 // What the build refuses in the HTML of a page, with its words: headings, dead links, fragments. policy-checks.test.ts has
-// what the CSP blocks, route-table-checks.test.ts what is wrong in a row, content-mistakes.test.ts in Markdown.
+// what the CSP blocks, route-table-checks.test.ts what is wrong in a row, and a feature's tests what it refuses.
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
@@ -42,8 +42,8 @@ const problemsOf = async (html: string, path = '/') => {
 
 describe('a page is refused', () => {
   test.each([
-    ['no heading', pageWith('').replace(/<h1.*h1>/, ''), 'has not exactly one h1'],
-    ['two first headings', pageWith('<h1>Two</h1>'), 'has not exactly one h1'],
+    ['no heading', pageWith('').replace(/<h1.*h1>/, ''), 'needs exactly one h1'],
+    ['two first headings', pageWith('<h1>Two</h1>'), 'needs exactly one h1'],
     ['a skipped level', pageWith('<h2></h2><h4></h4>'), 'an h4 follows an h2: write h3'],
     ['levels down to the last skipped', pageWith('<h2></h2><h6></h6>'), 'an h6 follows an h2: write h3'],
     [
@@ -144,7 +144,7 @@ test('what the policy blocks in the layout is told once, with the pages', async 
 test('what is wrong with the page for an address without a page is told with its file', async () => {
   const html = pageWith('<a href="/no">').replace(/<h1.*h1>/, '')
   expect(await problemsOf(html, '/404')).toEqual([
-    '/404, shared/site/pages/not-found.tsx: has not exactly one h1',
+    '/404, shared/site/pages/not-found.tsx: needs exactly one h1',
     '/404, shared/site/pages/not-found.tsx: the link to /no: there is no such page, file or endpoint',
   ])
 })
@@ -179,7 +179,7 @@ test('every problem of every page is told, with its path, and fragments of all p
   await check.add('/', elementsOfPage(pageWith('<a href="/about#none"></a><h1></h1>')))
   await check.add('/about', elementsOfPage(pageWith('<a href="/no"></a><a href="/#nothing"></a>')))
   expect(check.problems()).toEqual([
-    '/: has not exactly one h1',
+    '/: needs exactly one h1',
     '/about: the link to /no: there is no such page, file or endpoint',
     '/: the link to /about#none: that page has no heading with the address #none',
     '/about: the link to /#nothing: that page has no heading with the address #nothing',

@@ -126,7 +126,10 @@ const ADDRESS = 'write a path such as /about, or an address with https://'
 test.each([
   { image: '/yard.jpg', problem: 'image is /yard.jpg: there is no such file in shared/site/public/' },
   { image: 'team.jpg', problem: `image is team.jpg: ${ADDRESS}` },
-  { image: '/mark.svg', problem: 'image is /mark.svg: link previews show no SVG, write a PNG or a JPEG' },
+  {
+    image: '/mark.svg',
+    problem: 'image is /mark.svg: link previews cannot show an SVG: use a PNG or a JPEG',
+  },
   { image: '/about', problem: 'image is /about: there is no such file in shared/site/public/' },
   { canonical: '/abuot', problem: 'canonical is /abuot: there is no such page' },
   { canonical: 'about', problem: `canonical is about: ${ADDRESS}` },
@@ -153,9 +156,9 @@ test('pages that share a title, a description and a place in a menu are named wi
   const routes = ['/', '/about'] as const
   const same = { heading: 'Same', menus: { header: 1 } }
   expect(wordProblems(tableOf(routes.map(path => routeOf(path.slice(1), path, same))))).toEqual([
-    'routes.about.title "Same" is also that of /: write another',
-    `routes.about.description "${description}" is also that of /: write another`,
-    'routes.about.menus "header: 1" is also that of /: write another',
+    'routes.about.title "Same" is already used by /: write another',
+    `routes.about.description "${description}" is already used by /: write another`,
+    'routes.about.menus "header: 1" is already used by /: write another',
   ])
 })
 
@@ -168,7 +171,7 @@ test('a link of the company that has the place of another is named', () => {
   const home = routeOf('home', '/', { menus: { footer: { place: 1, group: 'Us' } } })
   const links = [{ path: 'https://a.example', label: 'A', menus: { footer: 1 } }]
   expect(wordProblems(tableOf([home]), undefined, { links })).toEqual([
-    'company.links[0].menus "footer: 1" is also that of /: write another',
+    'company.links[0].menus "footer: 1" is already used by /: write another',
   ])
 })
 
@@ -218,7 +221,7 @@ describe('a table with paths with params is refused', () => {
     { one: '/work/:year/:slug', other: '/work/2026/:name' },
   ] as const)('where an address can fit $one and $other', ({ one, other }) => {
     expect(problems({ one: at(one), other: at(other) })).toEqual([
-      `routes.other.path is ${other}: an address can fit that and ${one}, choose another path`,
+      `routes.other.path is ${other}: an address can match both this and ${one}: choose another path`,
     ])
   })
 
@@ -249,21 +252,21 @@ describe('a table with paths with params is refused', () => {
 
   test('where two parts of a path have one name', () => {
     expect(problems({ work: at('/work/:year/:slug/:year') })).toEqual([
-      'routes.work.path is /work/:year/:slug/:year: it has :year twice, choose another name',
+      'routes.work.path is /work/:year/:slug/:year: it has :year twice: choose another name',
     ])
   })
 
-  test.each(['jobs/mason.json', 'jobs/mason.html', 'jobs/mason'])(
+  test.each(['jobs/mason.html', 'jobs/mason'])(
     'where the file %s has the name of a page with params',
     file => {
       expect(problems({ job: { path: '/jobs/:slug' } }, [file])).toEqual([
-        `routes.job.path is /jobs/:slug: that fits the file ${file}, choose another path`,
+        `routes.job.path is /jobs/:slug: this matches the file ${file}: choose another path`,
       ])
     },
   )
 
   test('but not for a file beside such a page', () => {
-    const files = ['jobs/terms.pdf', 'jobs/index.html', 'jobs/more/mason.json', 'jobs.css']
+    const files = ['jobs/terms.pdf', 'jobs/terms.json', 'jobs/index.html', 'jobs/more/mason.json', 'jobs.css']
     expect(problems({ job: { path: '/jobs/:slug' } }, files)).toEqual([])
   })
 })

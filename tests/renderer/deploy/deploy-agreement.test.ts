@@ -15,6 +15,7 @@ import {
   setting,
   valuesIn,
 } from '../../support/deploy-files.ts'
+import { sectionOf } from '../../support/documents.ts'
 import { readConfig } from '../../support/engine.ts'
 import { listen, siteOf } from '../../support/fixture-site.ts'
 
@@ -214,7 +215,7 @@ describe('a replica', () => {
 
   test('has variables that the server knows, with values that it takes', () => {
     const known = Array.from(
-      read('README.md').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm),
+      sectionOf('docs/operations.md', 'Configuration').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm),
       ([, names = '']) => names.replaceAll('`', '').split(', '),
     ).flat()
     const fromFile: Record<string, string> = { SITE_ADDRESS: 'a.example', SITE_VERSION: '1.0.0', SERVE: '' }
@@ -252,7 +253,7 @@ describe('requests reach the replicas', () => {
     expect({
       image: instruction('EXPOSE'),
       ci: /--publish 127\.0\.0\.1::(\d+)/.exec(inCI)?.[1],
-      readme: /docker run -p \d+:(\d+)/.exec(read('README.md'))?.[1],
+      readme: /docker run -p \d+:(\d+)/.exec(read('deploy/README.md'))?.[1],
       kubernetes: container.ports,
       service: service.spec.ports[0].targetPort,
     }).toEqual({
@@ -322,7 +323,7 @@ test('the tests, the image, hosted CI, the unit of systemd and what starts the s
     ci: /image: node:(\d+)/.exec(read('.github/workflows/ci.yml'))?.[1],
     unit: /with Node (\d+)/.exec(read('deploy/site.service'))?.[1],
     server: /NEEDED = (\d+)/.exec(read('server/start/server.ts'))?.[1],
-    readme: /needs Node (\d+)/.exec(read('README.md'))?.[1],
+    readme: /needs Node (\d+)/.exec(read('deploy/README.md'))?.[1],
   }).toEqual({ tests: `v${version}`, image: major, ci: major, unit: major, server: major, readme: major })
 })
 

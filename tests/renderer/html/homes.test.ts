@@ -119,7 +119,9 @@ test.each([
   {
     what: 'a page in another language below a home page',
     pages: { fr, about: { path: '/fr/about', lang: 'en' } },
-    problems: ['routes.about.lang is en: all below /fr is in fr, leave the field out or move the page'],
+    problems: [
+      'routes.about.lang is en: every page below /fr is in fr: leave the field out, or move the page',
+    ],
   },
   {
     what: 'a translation whose path has other parts',
@@ -136,20 +138,20 @@ test.each([
 test('a home page without words for its layout is named', () => {
   const routes = routesWith({ home, fr, it: { path: '/it', home: 'it' } })
   expect(layoutWordProblems(routes, { company, translations: { fr: labels } })).toEqual([
-    'routes.it.home is it: write its words, as `translations` in shared/site/company.ts',
+    'routes.it.home is it: add `translations.it` to shared/site/company.ts',
   ])
 })
 
 test('words of the company’s language beside its labels are refused: nobody would know which are shown', () => {
   expect(layoutWordProblems([], { company, translations: { en: labels } })).toEqual([
-    'translations.en in shared/site/company.ts: that is the language of the company, write its words as `labels`',
+    'translations.en in shared/site/company.ts: that is the company language: write its words as `labels`',
   ])
 })
 
 test.each(['it', 'FR', 'french'])('words of a language that no page has are named: %s', lang => {
   const translations = { fr: labels, [lang]: labels }
   expect(layoutWordProblems(routesWith({ home, fr }), { company, translations })).toEqual([
-    `translations.${lang} in shared/site/company.ts: no page in that language is published, leave it out`,
+    `translations.${lang} in shared/site/company.ts: no page in this language is published: leave it out`,
   ])
 })
 

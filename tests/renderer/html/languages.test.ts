@@ -61,22 +61,22 @@ test.each([
   [
     'a translation of nothing',
     { lang: 'en', translates: 'none' },
-    'routes.us.translates is none: no page of that name is published: write its key in routes.ts, or its file in shared/site/content/, as about.md',
+    'routes.us.translates is none: no published page has that id: write its key in routes.ts, or the name of its file',
   ],
   [
     'the same language',
     { translates: 'wir' },
-    'routes.us.translates is wir: /wir says that in de: write another `lang`',
+    'routes.us.translates is wir: /wir already is the de version: write another `lang`',
   ],
   [
     'the language of the company, in so many words',
     { lang: 'de', translates: 'wir' },
-    'routes.us.translates is wir: /wir says that in de: write another `lang`',
+    'routes.us.translates is wir: /wir already is the de version: write another `lang`',
   ],
   [
     'the language of another translation',
     { lang: 'fr', translates: 'wir' },
-    'routes.us.translates is wir: /nous says that in fr: write another `lang`',
+    'routes.us.translates is wir: /nous already is the fr version: write another `lang`',
   ],
   [
     'a translation of a translation',

@@ -38,7 +38,7 @@ describe('the translations of a page, to which its layout leads,', () => {
     ])
   })
 
-  test('are those of a page in Markdown, too', () => {
+  test('are those of a page without a script, too', () => {
     const translationsAt = (path: string) => {
       const match = table.match(path) ?? expect.fail(`the fixture has lost ${path}`)
       return headOf(match.route, path, table).translations

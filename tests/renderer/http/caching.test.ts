@@ -22,7 +22,7 @@ test.each([
 
 describe.each([
   { what: 'a page', path: '/' },
-  { what: 'a Markdown page', path: '/impressum' },
+  { what: 'a page without a script', path: '/impressum' },
   { what: 'a script', path: script },
   { what: 'a public file', path: '/.well-known/security.txt' },
 ])('$what', ({ path }) => {

@@ -75,7 +75,7 @@ describe('icons, link previews and theme-color have the colours of tokens.css', 
     [
       'is missing',
       ':root { --other: #123 }',
-      /^shared\/site\/styles\/tokens\.css: --ink is missing, which icons and link previews need\.$/,
+      /^shared\/site\/styles\/tokens\.css: --ink is missing: icons and link previews need it\.$/,
     ],
     [
       'has no such name',

@@ -160,7 +160,7 @@ test('a mark that company.ts names and that is missing ends the build with one l
   await expect(readMark('none.svg', ownTokens)).rejects.toMatchObject({
     name: 'UserError',
     message: expect.stringMatching(
-      /^shared.site.none\.svg is missing, which shared\/site\/company\.ts names as the mark$/,
+      /^shared.site.none\.svg is missing: it is the mark in shared\/site\/company\.ts$/,
     ),
   })
 })

@@ -4,6 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { transformSync } from 'esbuild'
 import { describe, expect, test, vi } from 'vitest'
+import { sectionOf } from '../../support/documents.ts'
 import { ENGINE_VERSION, readConfig } from '../../support/engine.ts'
 import { root } from '../../support/folders.ts'
 
@@ -78,9 +79,9 @@ test('the documents of features name commands, and lead to files and headings, t
   }
 })
 
-test('the table of variables in README.md has the defaults of the server', () => {
+test('the table of variables in docs/operations.md has the defaults of the server', () => {
   const routes = Array.from(
-    read('README.md').matchAll(/^\| (`[A-Z_`, ]+`) \| (.*?) \|/gm),
+    sectionOf('docs/operations.md', 'Configuration').matchAll(/^\| (`[A-Z_`, ]+`) \| (.*?) \|/gm),
     ([, names, value]) => [names?.replaceAll('`', ''), value?.replaceAll('`', '')],
   )
   const defaults = readConfig({}, 'https://a.example')

@@ -1,0 +1,80 @@
+// What a build and a prerender make of the texts in shared/site/content/, and what they say of mistakes there, on a copy of the
+// project. tests/system/build-mistakes and bundler have the rest.
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Bundle, Bundler } from '../../../scripts/bundle/bundle.ts'
+import { editFile } from '../../../tests/support/copy-project.ts'
+import { copyToBreak } from '../../../tests/support/copy-to-break.ts'
+
+const { folder, edit, takeBack, build, prerender } = await copyToBreak()
+afterEach(takeBack)
+
+const TEXT = 'shared/site/content/agb.md'
+
+test('a prerender names each dead link of a text with its line, and why there is no page', async () => {
+  edit(TEXT, /$/, '\n[a](./nichts)\n[b](./blog/entwurf)\n[c](./blog/zukunft)\n[d](/api/status)\n')
+  const { refusal } = await prerender()
+  expect(refusal?.replace(/^(shared\/site\/content\/agb\.md):\d+/gm, '$1:LINE').split('\n')).toEqual([
+    `${TEXT}:LINE: the link to ./nichts: there is no such page, file or endpoint`,
+    `${TEXT}:LINE: the link to ./blog/entwurf: blog/entwurf.md is a draft, or has a later date`,
+    `${TEXT}:LINE: the link to ./blog/zukunft: blog/zukunft.md is a draft, or has a later date`,
+  ])
+})
+
+test('a build warns of a title that is too long, with its line', async () => {
+  edit(TEXT, 'title: Geschäftsbedingungen', `title: ${'I'.repeat(61)}`)
+  const { refusal, printed } = await build()
+  expect({ refusal, printed }).toEqual({
+    refusal: undefined,
+    printed: expect.arrayContaining([`WARNING: ${TEXT}:2: title has 61 characters: write 1 to 60`]),
+  })
+})
+
+const { readTable }: typeof import('../../../scripts/bundle/read-table.ts') = await import(
+  join(folder, 'scripts/bundle/read-table.ts')
+)
+test.each([
+  { when: 'at the first second of its date in UTC', now: Date.UTC(2026, 0, 15), isPublished: true },
+  { when: 'a second before', now: Date.UTC(2026, 0, 14, 23, 59, 59), isPublished: false },
+])('a post is published $when: $isPublished', async ({ now, isPublished }) => {
+  vi.stubEnv('SOURCE_DATE_EPOCH', `${now / 1000}`)
+  const { table } = await readTable(false)
+  expect(table.match('/blog/hof-im-schnee') !== undefined).toBe(isPublished)
+})
+
+describe('in development', () => {
+  let bundler: Bundler
+  let first: Bundle
+  beforeAll(async () => {
+    const { createBundler }: typeof import('../../../scripts/bundle/bundle.ts') = await import(
+      join(folder, 'scripts/bundle/bundle.ts')
+    )
+    bundler = await createBundler(
+      { program: 'server/start/program.ts' },
+      { onBundled: () => {}, scripts: [], scriptOf: file => `/dev/${file}`, devScript: async () => '' },
+    )
+    first = await bundler.rebuild()
+  })
+  afterAll(() => bundler.dispose())
+
+  test('an edit of a text is another build', async () => {
+    edit(TEXT, /$/, '\nedited')
+    expect((await bundler.rebuild()).buildId).not.toBe(first.buildId)
+  })
+
+  test('a picture beside the texts is in the scripts that import it, as it was edited last', async () => {
+    const name = join(folder, 'shared/site/content/mark.svg')
+    const draw = (size: number) =>
+      writeFileSync(name, `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"></svg>`)
+    onTestFinished(() => rmSync(name))
+    draw(5)
+    const imports = "import mark from '../content/mark.svg'\nconsole.log(mark)\n"
+    onTestFinished(editFile(folder, 'shared/site/pages/contact.tsx', /^/, imports))
+    await bundler.rebuild()
+    draw(7)
+    const { files } = await bundler.rebuild(new Set([name]))
+    const withPicture = [...files].filter(([, body]) => Buffer.from(body).includes('width="7"'))
+    expect(withPicture.map(([file]) => file)).toEqual([expect.stringMatching(/^public\/assets\/mark-/)])
+  })
+})
