@@ -28,6 +28,8 @@ export interface ServerFeature {
   components?(table: RouteTable, readBuilt: (name: string) => string): Readonly<Record<string, PageModule>>
   /** Files of dist/ and of the live server, by their names there: their text. */
   generatedFiles?(facts: SiteFacts): Readonly<Record<string, string>>
+  /** Files of dist/ and of the live server, made of the pages that search engines may list. */
+  pageLists?(site: Omit<SiteFacts, 'buildDay'>): PageLists
   /** Prepares what makes HTML for the head of each page. */
   headTags?(site: Omit<SiteFacts, 'buildDay'>): HeadTags
   /** Options of the HTTP server. */
@@ -51,6 +53,9 @@ export interface SiteFacts {
   buildDay: string
 }
 
+/** Each by the name of its file: makes its text of the pages that search engines may list. */
+export type PageLists = Readonly<Record<string, (listed: readonly LanguageVersion[]) => string>>
+
 /** What the core offers to a feature. */
 export interface Core {
   table: RouteTable
@@ -65,6 +70,8 @@ export interface Core {
 export interface ServingCore extends Core {
   errorPages: ErrorPages
   send: Send
+  /** The lists of pages of all features. The core makes them of the static pages. */
+  pageLists: PageLists
 }
 
 /** What a feature serves. */
@@ -123,7 +130,7 @@ export interface BuildFeature {
   readRoutes?(date: string | undefined, fields: TextFields): Promise<ReadRoutes>
   /** Folders of the project whose files no script imports, but for pictures: an edit there bundles no script anew. */
   folders?: readonly string[]
-  /** The names of the files that its `generatedFiles` gives. */
+  /** The names of the files that its `generatedFiles` and `pageLists` give. */
   fileNames?(table: RouteTable): readonly string[]
   /** Whether the server renders the pages of a route for a request, and not once for all. */
   isDynamic?(route: Route): boolean

@@ -23,7 +23,7 @@ export interface Company {
   legalName?: string
   /** Its postal address in the footer, line by line. */
   address?: readonly string[]
-  /** Its telephone number below the address, and in the linked data, such as `+353 1 555 0100`. */
+  /** Its telephone number below the address, such as `+353 1 555 0100`. */
   phone?: string
   /** Optional: a link in the menu of small screens to an application that is not part of this site. */
   members?: CompanyLink
@@ -128,14 +128,12 @@ export type Menus = Record<Menu, readonly (Link | MenuGroup)[]>
 
 /** What the head of a page says beside its title and description: in its route, or for one address with its data. */
 export interface HeadFields {
-  /** Search engines are not to list the page. A route with it is not in the sitemap. */
+  /** Search engines are not to list the page. */
   readonly noindex?: boolean
   /** The picture of link previews: an imported one, a path such as /team.jpg, or an address. Without it, the build draws one. */
   readonly image?: ImageFile | string
   /** Where the same page is that search engines list in place of this one: a path of this site, or an address. */
   readonly canonical?: string
-  /** Linked data (https://schema.org), without its @context: one thing, or a list. */
-  readonly jsonLd?: object
 }
 
 // A field that is added to HeadFields or to Route is in each ResolvedRoute (shared/route-table.ts) without another line. The browser has
@@ -186,7 +184,7 @@ export interface Route extends HeadFields {
    * Where the path has params, an address with the same params is its translation.
    */
   readonly translates?: string
-  /** The date that the page has, as 2026-11-21: its `lastmod` in the sitemap. */
+  /** The date that the page has, as 2026-11-21. */
   readonly date?: string
   /** Whether the page is an article of its `date`, as social networks and search engines know one. */
   readonly isArticle?: boolean

@@ -132,21 +132,9 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
   return { load, pageOf }
 }
 
-/** Each field that a loader's head may have: the compiler names one that is missing here. */
-const HEAD_FIELDS: Readonly<Record<keyof LoadedHead, true>> = {
-  title: true,
-  description: true,
-  noindex: true,
-  image: true,
-  canonical: true,
-  jsonLd: true,
-}
-
-/** Those fields of a head that have a value: a source may give null or '' for what it does not know, and fields of its own. */
+/** The fields of a head that have a value: a source may give null or '' for what it does not know. */
 const withValues = (head: LoadedHead): LoadedHead =>
-  Object.fromEntries(
-    Object.entries(head).filter(([name, value]) => value && Object.hasOwn(HEAD_FIELDS, name)),
-  )
+  Object.fromEntries(Object.entries(head).filter(([, value]) => value))
 
 /** For parsing a path: which origin it is does not matter. */
 const ANY_ORIGIN = 'http://site.invalid'

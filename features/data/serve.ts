@@ -4,12 +4,12 @@ import { createCache } from './cache.ts'
 import { createConcurrency } from './concurrency.ts'
 import { createDataPages } from './data-pages.ts'
 import { createFigures } from './figures.ts'
-import { createSitemap } from './live-sitemap.ts'
+import { createPageLists } from './live-page-lists.ts'
 import { type AnyLoaders, createPageLoader } from './load-data.ts'
 import { dataFileOf } from './paths.ts'
 import { dataResponse } from './responses.ts'
 
-/** Serves the pages with a loader, their data, and a sitemap that has them. */
+/** Serves the pages with a loader, their data, and the lists of pages that have them. */
 export function serveData(core: ServingCore, loaders: AnyLoaders): Served {
   const figures = createFigures()
   const concurrency = createConcurrency(figures)
@@ -19,7 +19,7 @@ export function serveData(core: ServingCore, loaders: AnyLoaders): Served {
   const parts = { ...core, loaders, figures, concurrency, cache }
   const { find, sendPage } = createDataPages({ ...parts, pageLoader: createPageLoader(parts) })
   return {
-    files: createSitemap(parts),
+    files: createPageLists(parts),
     find,
     filesOf: ({ loader }, path) =>
       loader ? [{ name: dataFileOf(path), response: bodies => dataResponse({ status: 200 }, bodies) }] : [],

@@ -82,7 +82,7 @@ export interface Loader<Data, PathParams = Params> {
   load(request: LoadRequest<PathParams>): LoadResult<Data> | Promise<LoadResult<Data>>
   /**
    * The addresses of a page whose path has params. A prerender writes them, and checks links against them. A live server asks
-   * for them at most once an hour, for its sitemap.
+   * for them at most once an hour, for each list of pages, such as sitemap.xml.
    */
   paths?(): readonly string[] | Promise<readonly string[]>
 }
@@ -173,6 +173,6 @@ export type SendPage = <Id extends ShowsData<typeof routes, typeof components>>(
 
 /**
  * Forgets what this process has cached of the page at a path: the page, its data, its failure or its 404. The next visitor
- * gets what is loaded for him. /sitemap.xml has a path, too. The pages of dist/ stay, and so do the caches of other processes.
+ * gets what is loaded for him. A list of pages has a path, too, such as /sitemap.xml. The pages of dist/ stay, and so do the caches of other processes.
  */
 export type Purge = (path: string) => void

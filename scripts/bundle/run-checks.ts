@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
-import { SITEMAP_FILE } from '../../server/lib/built-files.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { firstOf } from '../../server/lib/first-of.ts'
 import { generatedNames } from '../../server/metadata/generated-files.ts'
@@ -39,7 +38,6 @@ export async function runChecks(
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
   const names = [
     ...bundled.map(name => name.replace('public/', '')),
-    SITEMAP_FILE,
     ...generatedNames,
     ...buildFeatures.flatMap(({ fileNames }) => fileNames?.(table) ?? []),
   ]

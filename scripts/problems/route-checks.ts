@@ -95,7 +95,6 @@ const CORE_FIELDS: readonly (keyof Route)[] = [
   'noindex',
   'image',
   'canonical',
-  'jsonLd',
   'date',
   'isArticle',
 ]

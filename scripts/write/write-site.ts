@@ -1,10 +1,9 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PRERENDERED_FILE, SITEMAP_FILE } from '../../server/lib/built-files.ts'
+import { PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 import { originWarning, readConfig } from '../../server/lib/config.ts'
 import type { Prerendered } from '../../server/lib/manifest.ts'
 import { isIndexable } from '../../server/metadata/listing.ts'
-import { entriesOf, sitemap } from '../../server/metadata/sitemap.ts'
 import { ENGINE_VERSION } from '../../server/version.ts'
 import { sweepCache } from '../lib/build-cache.ts'
 import { outputFile } from '../lib/output-file.ts'
@@ -66,12 +65,9 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
     {},
     ...buildFeatures.map(({ hostFiles }) => hostFiles?.(rendered)),
   )
-  const generated: Record<string, string> = {
-    ...pages.texts(),
-    // The pages in dist/ alone: a static host has a 404 at any other address.
-    [SITEMAP_FILE]: sitemap(entriesOf(listed, table), origin),
-    ...forHosts,
-  }
+  const generated: Record<string, string> = { ...pages.texts(), ...forHosts }
+  // They list the pages in dist/ alone: a static host has a 404 at any other address.
+  for (const [name, textOf] of Object.entries(pages.pageLists)) generated[name] = textOf(listed)
   // A file of shared/site/public/ replaces a generated one.
   const isGenerated = (name: string) => !built.files.has(`public/${name}`)
   for (const [name, text] of Object.entries(generated))

@@ -29,8 +29,6 @@ export const ICONS = { svg: 'favicon.svg', ico: 'favicon.ico', touch: 'apple-tou
 export const isShownElsewhere = (name: string): boolean =>
   name.startsWith(`${PREVIEWS_FOLDER}/`) || Object.values<string>(ICONS).includes(name)
 
-export const SITEMAP_FILE = 'sitemap.xml'
-
 /** The file in dist/ that says of which build and origin dist/ is, and which pages are in it. It's never sent. */
 export const PRERENDERED_FILE = '.build.json'
 

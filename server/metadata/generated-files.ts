@@ -1,7 +1,6 @@
 import type { SiteFacts } from '../../joints.ts'
-import { SITEMAP_FILE } from '../lib/built-files.ts'
 
-/** The files that are generated from the company's facts, by name. The sitemap is not among them. */
+/** The files that are generated from the company's facts, by name. Features have others. */
 export function generatedFiles(facts: SiteFacts): Record<string, string> {
   const files: Record<string, string> = {}
   for (const [name, textOf] of Object.entries(texts)) files[name] = textOf(facts)
@@ -9,7 +8,6 @@ export function generatedFiles(facts: SiteFacts): Record<string, string> {
 }
 
 const texts: Record<string, (facts: SiteFacts) => string> = {
-  'robots.txt': ({ origin }) => `User-agent: *\nAllow: /\n\nSitemap: ${origin}/${SITEMAP_FILE}\n`,
   '.well-known/security.txt': securityTxt,
 }
 

@@ -1,15 +1,13 @@
 import { canonicalUrl, type PageHead } from '../../shared/page-head.ts'
-import { companyIn, languageOf, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
+import { languageOf, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
 import type { Company } from '../../shared/site.ts'
 import { ICONS } from '../lib/built-files.ts'
-import { escapeHtml, jsonForScript } from '../lib/escape-html.ts'
+import { escapeHtml } from '../lib/escape-html.ts'
 import type { Manifest } from '../lib/manifest.ts'
 import { metaPolicy } from '../respond/content-security-policy.ts'
 import type { Allowed } from '../site.ts'
-import { alternatesOf } from './alternates.ts'
-import { jsonLd } from './json-ld.ts'
 import { previewOf } from './link-preview.ts'
-import { type CrawlerFields, isIndexable } from './listing.ts'
+import type { CrawlerFields } from './listing.ts'
 
 interface HeadParts {
   table: RouteTable
@@ -60,7 +58,7 @@ type DescribedPage = HeadPage & Head
  */
 export function createServerHead(parts: HeadParts): ServerHead {
   const { table, manifest, company, allowed, origin, headTags: ofFeatures } = parts
-  const { languageVersions, languages } = table
+  const { languages } = table
   // Encoded once: the style is the most of it.
   const common = Buffer.from(commonTags(manifest, allowed))
   const headTags = (...tags: string[]) => Buffer.concat([common, Buffer.from(tags.join(''))])
@@ -71,36 +69,18 @@ export function createServerHead(parts: HeadParts): ServerHead {
     route?: Pick<ResolvedRoute, 'hydrate'>,
   ) => (script ? scriptLoaderOf(manifest, script, head, languages[0].lang, route) : '')
 
-  /**
-   * The hreflang links of a listed page: its listed versions and x-default. We know this page's data, but only the routes of
-   * its translations. So the links can differ from the sitemap's: see `entriesOf`. In dist/ they can name a
-   * page that a static host lacks: with `prerender: false`, or because nobody has named it.
-   */
-  function alternateLinks(route: ResolvedRoute, path: string, fields: CrawlerFields): string {
-    if (!isIndexable(path, fields, origin)) return ''
-    const listed = languageVersions(route, path).filter(
-      version => version.route === route || isIndexable(version.path, version.route, origin),
-    )
-    return alternatesOf(listed, languages[0].lang)
-      .map(({ hreflang, path: href }) => tag('link', { rel: 'alternate', hreflang, href: origin + href }))
-      .join('')
-  }
-
   return {
     ofPage(page) {
-      const { route, path, head, fields, script } = page
+      const { route, head, fields, script } = page
       const language = languageOf(route, languages)
       const robots = fields.noindex ? tag('meta', { name: 'robots', content: 'noindex' }) : ''
       const properties = previewProperties(page, company, language.locale, origin)
-      const graph = jsonLd(page, companyIn(company, language, origin))
       return headTags(
         scriptLoaderTag(script, head, route),
         descriptionTag(fields),
         robots,
-        alternateLinks(route, path, fields),
         ...properties.map(([property, content]) => tag('meta', { property, content })),
         tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
-        graph.length > 0 ? jsonLdElement(graph) : '',
         ...ofFeatures.map(tagsOf => tagsOf(page)),
       )
     },
@@ -181,10 +161,6 @@ function previewProperties(
     'og:image:alt': `${company.name}: ${fields.heading}`,
   })
 }
-
-/** Linked data as a script element, which no browser runs. */
-const jsonLdElement = (graph: readonly object[]) =>
-  `<script type="application/ld+json">${jsonForScript(JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }))}</script>`
 
 function tag(name: string, attributes: Record<string, string>): string {
   let html = `<${name}`

@@ -1,10 +1,7 @@
 import { join } from 'node:path'
-import type { Core } from '../../joints.ts'
-import type { RouteTable } from '../../shared/route-table.ts'
-import { SITEMAP_FILE } from '../lib/built-files.ts'
+import type { Core, PageLists } from '../../joints.ts'
 import type { Manifest } from '../lib/manifest.ts'
 import { isIndexable } from '../metadata/listing.ts'
-import { entriesOf, sitemap } from '../metadata/sitemap.ts'
 import { compress } from '../respond/compress.ts'
 import type { Found } from '../respond/page-source.ts'
 import { readFiles } from '../respond/read-files.ts'
@@ -16,11 +13,16 @@ export async function readLiveFiles(
   { digests }: Manifest,
   { table, origin }: Core,
   texts: Readonly<Record<string, string>>,
+  pageLists: PageLists,
   ofFeatures: ReadonlyMap<string, Found>,
 ): Promise<ReadonlyMap<string, Found>> {
   const files = new Map<string, Found>()
+  const listed = table.routes
+    .filter(route => isIndexable(route.path, route, origin))
+    .map(route => ({ route, path: route.path }))
   const generated = { ...texts }
-  if (!ofFeatures.has(`/${SITEMAP_FILE}`)) generated[SITEMAP_FILE] = sitemapOf(table, origin)
+  for (const [name, textOf] of Object.entries(pageLists))
+    if (!ofFeatures.has(`/${name}`)) generated[name] = textOf(listed)
   for (const [name, text] of Object.entries(generated))
     files.set(`/${name}`, staticFile(fileResponse(name, await compress(Buffer.from(text)))))
   for (const [path, found] of ofFeatures) files.set(path, found)
@@ -31,10 +33,3 @@ export async function readLiveFiles(
 }
 
 export const staticFile = (file: ReadyResponse): Found => ({ kind: 'static', respond: () => file })
-
-function sitemapOf(table: RouteTable, origin: string): string {
-  const listed = table.routes
-    .filter(route => isIndexable(route.path, route, origin))
-    .map(route => ({ route, path: route.path }))
-  return sitemap(entriesOf(listed, table), origin)
-}

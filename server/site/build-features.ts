@@ -1,6 +1,7 @@
 import { data } from '../../features/data/build.ts'
 import { markdown } from '../../features/markdown/build.ts'
 import { redirects } from '../../features/redirects/build.ts'
+import { seo } from '../../features/seo/build.ts'
 import { staticHosts } from '../../features/static-hosts/build.ts'
 import type { BuildFeature } from '../../joints.ts'
 
@@ -9,5 +10,6 @@ export const buildFeatures: readonly BuildFeature[] = [
   data, //
   markdown,
   redirects,
+  seo,
   staticHosts,
 ]

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { type RequestHandler } from 'express'
 import type { ReactNode } from 'react'
-import type { Core, ServerFeature } from '../../joints.ts'
+import type { Core, PageLists, ServerFeature } from '../../joints.ts'
 import type { Layout } from '../../shared/document.tsx'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { PageModule, Site } from '../../shared/site.ts'
@@ -80,12 +80,16 @@ function textsOf({ features }: SiteModules, { table, company, origin }: Core, { 
   return texts
 }
 
+/** The lists of pages of all features. */
+const pageListsOf = ({ features }: SiteModules, { table, company, origin }: Core): PageLists =>
+  Object.assign({}, ...features.map(({ pageLists }) => pageLists?.({ table, company, origin })))
+
 /** What a prerender writes. */
 export async function composePrerender(modules: SiteModules, options: PagesOptions) {
   const core = await composeCore(modules, options)
   const prerenderers = modules.features.flatMap(({ prerender }) => prerender?.(core) ?? [])
   const texts = () => textsOf(modules, core, options.manifest)
-  return { renderer: core.renderer, prerenderers, texts, placeInSite }
+  return { renderer: core.renderer, prerenderers, texts, pageLists: pageListsOf(modules, core), placeInSite }
 }
 
 export interface AppOptions {
@@ -121,8 +125,9 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
     ...(onRendered && { onRendered }),
   })
   const staticPages = createStaticPages(core)
+  const pageLists = pageListsOf(modules, core)
   const served = features
-    .map(feature => feature.serve?.({ ...core, errorPages: staticPages, send }))
+    .map(feature => feature.serve?.({ ...core, errorPages: staticPages, send, pageLists }))
     .filter(feature => feature !== undefined)
   const live: PageSource = {
     ...staticPages,
@@ -140,6 +145,7 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
             manifest,
             core,
             textsOf(modules, core, manifest),
+            pageLists,
             filesOfFeatures,
           ),
           pages: live,

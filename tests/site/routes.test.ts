@@ -1,7 +1,5 @@
 // Every page of the table over HTTP, live and prerendered. Nothing here knows a word, a number or a length of this site:
 // what you write stays green as long as it is a page.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { within } from '@testing-library/dom'
 import { HtmlValidate } from 'html-validate'
 import supertest from 'supertest'
@@ -10,7 +8,7 @@ import { routes } from '../../shared/site/routes.ts'
 import type { Link, Route } from '../../shared/site.ts'
 import { documentOf } from '../support/document-of.ts'
 import { DATA_ELEMENT_ID, languageOf } from '../support/engine.ts'
-import { addresses, facts, origin, folder as root, siteOf, table } from '../support/own-site.ts'
+import { addresses, facts, origin, siteOf, table } from '../support/own-site.ts'
 
 const { company, labels, translations } = facts
 const live = supertest(await siteOf())
@@ -80,11 +78,10 @@ const landmarks = (document: Document, role: string) =>
     .queryAllByRole(role, HIDDEN_TOO)
     // A header or footer in an article is no landmark: https://www.w3.org/TR/html-aam-1.0/#el-header-ancestorbody
     .filter(element => !element.parentElement?.closest('main'))
-const hasOwnSitemap = existsSync(join(root, 'shared/site/public/sitemap.xml'))
 const withoutData = (html: string) =>
   html.replace(/<main.*<\/main>/s, '').replace(/<script type="application\/json".*?<\/script>/s, '')
 
-describe.each(addresses)('GET $path', ({ path, route: { id, date, isDynamic, lang, ...route } }) => {
+describe.each(addresses)('GET $path', ({ path, route: { id, isDynamic, lang, ...route } }) => {
   test.each(modes)('is a 200 with a whole HTML document: $mode', async ({ agent }) => {
     await agent
       .get(path)
@@ -215,25 +212,6 @@ describe.each(addresses)('GET $path', ({ path, route: { id, date, isDynamic, lan
       width: `${body.readUInt32BE(16)}`,
       height: `${body.readUInt32BE(20)}`,
     })
-  })
-
-  test('describes the company, or a post, to search engines', () => {
-    // Beside what the page itself says, in its text.
-    const found = [...document.querySelectorAll('head script[type="application/ld+json"]')]
-    const graphs = found.map(script => JSON.parse(text(script))['@graph'])
-    const types = graphs.flat().map((node: { '@type': string }) => node['@type'])
-    const ours =
-      path === '/' ? ['Organization', 'WebSite'] : route.home ? ['Organization'] : date ? ['BlogPosting'] : []
-    const ofRoute = [route.jsonLd ?? []].flat().map(node => Reflect.get(node, '@type'))
-    expect(isDynamic ? types.slice(0, ours.length) : types).toEqual([...ours, ...ofRoute])
-  })
-
-  test.skipIf(hasOwnSitemap)('stands in the sitemap, if search engines may list it', async () => {
-    const sitemap = await live.get('/sitemap.xml').expect(200).expect('Content-Type', /xml/)
-    const isIndexable = sitemap.text.includes(`<loc>${origin}${path}</loc>`)
-    expect(isIndexable).toBe(
-      !route.noindex && new URL(route.canonical ?? path, origin).href === origin + path,
-    )
   })
 
   test('is prerendered as it is rendered, byte for byte', async () => {

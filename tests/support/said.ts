@@ -3,7 +3,7 @@ import { documentOf } from './document-of.ts'
 import { manifest } from './fixture-site.ts'
 import { ofDocument, withoutHashes } from './sent-headers.ts'
 
-// Everything that the head of a page of tests/fixture/ says, literally.
+// Everything that the core says in the head of a page of tests/fixture/, literally. The tags of features come after these.
 
 export const HTML = 'text/html; charset=utf-8'
 
@@ -11,12 +11,20 @@ export const HTML = 'text/html; charset=utf-8'
 export const HEAD_CHANGED =
   'a tag or an attribute came, went or changed. Where you mean it, write it into `said` in tests/support/said.ts'
 
-/** Everything in the head of a page with all its attributes, its first heading, and the scripts after the head. */
+/** The last tag of the core in the head of a page. An error page has no tags of features. */
+const LAST_OF_CORE = 'twitter:card'
+
+/** All that the core has in the head of a page with its attributes, the first heading, and the scripts after the head. */
 export function described(html: string) {
   const { documentElement, head, body, title } = documentOf(html)
+  const tags: Record<string, string>[] = Array.from(head.children, element => ({
+    tag: element.localName,
+    ...attributesOf(element),
+  }))
+  const last = tags.findIndex(({ name }) => name === LAST_OF_CORE)
   return {
     html: attributesOf(documentElement),
-    head: Array.from(head.children, element => ({ tag: element.localName, ...attributesOf(element) })),
+    head: last === -1 ? tags : tags.slice(0, last + 1),
     title,
     headings: Array.from(body.querySelectorAll('h1'), ({ textContent }) => textContent),
     inBody: Array.from(body.querySelectorAll('script, style, link, meta'), attributesOf),
@@ -40,15 +48,10 @@ export interface Page {
   path?: string
   /** The file of its link preview. */
   picture?: string
-  /** What features add. */
-  more?: readonly Record<string, string>[]
   /** The file of its script. */
   script?: string
-  jsonLd?: boolean
   noindex?: boolean
-  /** The same page in other languages. */
-  alternates?: readonly { hreflang: string; path: string }[]
-  /** What its script is told of these. */
+  /** What its script is told of the same page in other languages. */
   translations?: string
   /** Of a post. */
   date?: string
@@ -60,7 +63,7 @@ export interface Page {
 
 export const pageData = { type: 'application/json', id: 'page-data' }
 
-/** Everything that `described` finds on a page of the fixture. */
+/** All that `described` finds on a page of the fixture. */
 export const said = (page: Page) => ({
   html: { lang: 'de', 'data-origin': 'https://mueller-u-soehne.example' },
   head: [
@@ -87,15 +90,7 @@ export const said = (page: Page) => ({
     ...(page.script ? [scriptLoaderOf(page.script, page.translations)] : []),
     { tag: 'meta', name: 'description', content: page.description },
     ...(page.noindex ? [{ tag: 'meta', name: 'robots', content: 'noindex' }] : []),
-    ...(page.alternates ?? []).map(({ hreflang, path }) => ({
-      tag: 'link',
-      rel: 'alternate',
-      hreflang,
-      href: `https://mueller-u-soehne.example${path}`,
-    })),
     ...(page.path ? previewOf(page) : []),
-    ...(page.jsonLd ? [{ tag: 'script', type: 'application/ld+json' }] : []),
-    ...(page.more ?? []),
   ],
   title: page.title,
   headings: [page.heading],
@@ -127,13 +122,6 @@ const previewOf = ({ title, description, path, picture, date }: Page) => [
     content: expect.stringMatching(/^Müller & Söhne "D'r <Hof>": ./),
   },
   { tag: 'meta', name: 'twitter:card', content: 'summary_large_image' },
-]
-
-/** A page that there is in German and in French. */
-export const inFrench = (german: string, french: string) => [
-  { hreflang: 'de', path: german },
-  { hreflang: 'fr', path: french },
-  { hreflang: 'x-default', path: german },
 ]
 
 /** The page of a 500 and of a 503: without our script, which may be what failed. */

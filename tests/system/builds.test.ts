@@ -137,7 +137,7 @@ describe('a prerender with another SITE_ORIGIN and HSTS, in another folder', () 
     expect({ code, warnings: output.match(/^SITE_ORIGIN.*$/gm) }).toEqual({
       code: 0,
       warnings: [
-        'SITE_ORIGIN is the placeholder https://www.example.com: canonical links, the sitemap and link previews name it.',
+        'SITE_ORIGIN is the placeholder https://www.example.com: canonical links and link previews name it.',
       ],
     })
   })
@@ -149,7 +149,7 @@ describe('a prerender with another SITE_ORIGIN and HSTS, in another folder', () 
     const withOrigin = (origin: string) => files.filter(name => read(`dist/${name}`).includes(origin))
     expect(withOrigin('https://mueller-u-soehne.example')).toEqual([])
     expect(withOrigin('https://www.example.com')).toEqual(
-      expect.arrayContaining(['index.html', 'contact.html', 'sitemap.xml', 'robots.txt', '.build.json']),
+      expect.arrayContaining(['index.html', 'contact.html', '.build.json']),
     )
   })
 

@@ -128,7 +128,7 @@ for (const program of ['nginx', 'caddy'] as const)
       { what: 'a page', path: '/', status: 200 },
       { what: 'an asset', path: script, status: 200 },
       { what: 'a public file', path: '/google123.html', status: 200 },
-      { what: 'robots.txt', path: '/robots.txt', status: 200 },
+      { what: 'a text file', path: '/.well-known/security.txt', status: 200 },
       { what: 'an endpoint', path: '/api/status', status: 200 },
       { what: 'another spelling', path: '/KONTAKT', status: 308 },
       { what: 'a page that is not there', path: '/nichts', status: 404 },

@@ -43,7 +43,7 @@ describe('a process with HOST, PORT, LOG_LEVEL=warn and the placeholder as SITE_
 
   test('warns of the placeholder when it starts', async () => {
     const placeholder =
-      'SITE_ORIGIN is the placeholder https://www.example.com: canonical links, the sitemap and link previews name it.'
+      'SITE_ORIGIN is the placeholder https://www.example.com: canonical links and link previews name it.'
     expect(await lineWith(server.logs, { msg: placeholder })).toMatchObject({ level: 40 })
   })
 
@@ -59,12 +59,9 @@ describe('a process with HOST, PORT, LOG_LEVEL=warn and the placeholder as SITE_
     expect(Object.keys(line ?? {}).sort()).toEqual(['build', 'level', 'msg', 'time'])
   })
 
-  test('names SITE_ORIGIN in canonical links and the sitemap', async () => {
+  test('names SITE_ORIGIN in canonical links', async () => {
     const canonical = '<link rel="canonical" href="https://www.example.com/kontakt"'
     expect(String((await ask(`${url}/kontakt`)).body)).toContain(canonical)
-    expect(String((await ask(`${url}/sitemap.xml`)).body)).toContain(
-      '<loc>https://www.example.com/kontakt</loc>',
-    )
   })
 
   test('keeps an idle connection open for 75 seconds by itself: longer than the proxies do', async () => {

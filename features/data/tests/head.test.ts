@@ -1,28 +1,12 @@
-// What a loader says of the head of its page, in place of the route: titles, robots, canonical address, translations, linked data.
+// What a loader says of the head of its page, in place of the route: titles, robots, canonical address, translations.
 import { createElement } from 'react'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { useSite } from '../../../shared/site.ts'
-import { alternatesIn } from '../../../tests/support/alternates.ts'
 import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { facts, listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { ORIGIN, siteOfValues } from './support/value-site.tsx'
-
-test.each(['live', 'static'] as const)(
-  'the linked data of a loader is in the head of its page: %s',
-  async serve => {
-    const agent = supertest(await siteOf({ serve }))
-    const { text } = await agent.get('/stellen/lagerist').expect(200)
-    const data = documentOf(text).querySelector('head script[type="application/ld+json"]')?.textContent ?? ''
-    expect(JSON.parse(data)).toEqual({
-      '@context': 'https://schema.org',
-      '@graph': [{ '@type': 'JobPosting', title: 'Lagerist' }],
-    })
-    const json = (await agent.get('/stellen/lagerist.json')).text
-    expect(json).not.toContain('JobPosting')
-  },
-)
 
 test('the picture of a link preview is described by the title of a loader', async () => {
   const { text } = await supertest(await siteOf())
@@ -36,7 +20,6 @@ test('the head of a loader takes the place of what the route says, field by fiel
   const head = {
     image: '/bilder/hof.jpg',
     canonical: 'https://other.example/note',
-    jsonLd: [{ '@type': 'Event' }],
   }
   const load = ({ url }: { url: URL }) => ({ data: 1, head: { ...head, noindex: url.search === '?closed' } })
   const pages = { page: { path: '/page', canonical: '/other', load } } as const
@@ -50,14 +33,12 @@ test('the head of a loader takes the place of what the route says, field by fiel
     type: content('meta[property="og:image:type"]'),
     width: content('meta[property="og:image:width"]'),
     canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href'),
-    data: document.querySelector('script[type="application/ld+json"]')?.textContent,
   }).toEqual({
     robots: 'noindex',
     image: 'https://firm.example/bilder/hof.jpg',
     type: 'image/jpeg',
     width: undefined,
     canonical: 'https://other.example/note',
-    data: '{"@context":"https://schema.org","@graph":[{"@type":"Event"}]}',
   })
   expect((await htmlOf('?open')).querySelector('meta[name=robots]')).toBeNull()
 })
@@ -97,23 +78,6 @@ test.each([
 })
 
 const fr = { path: '/fr', home: 'fr' } as const
-
-test('a translation that search engines are not to list is known by what its loader says of one address', async () => {
-  const load = ({ params }: { params: Readonly<Record<string, string>> }) => ({
-    data: 1,
-    head: { noindex: params.slug === 'closed' },
-  })
-  const paths = () => []
-  const pages = {
-    job: { path: '/jobs/:slug', load, paths },
-    fr,
-    emploi: { path: '/fr/emplois/:slug', load, paths, translates: 'job' },
-  } as const
-  expect(await alternatesIn(await siteOfValues(pages), ['/jobs/open', '/jobs/closed'])).toEqual({
-    '/jobs/open': { head: ['en', 'fr', 'x-default'], sitemap: false },
-    '/jobs/closed': { head: [], sitemap: false },
-  })
-})
 
 const Shown = () => createElement('output', null, JSON.stringify(useSite().translations))
 const shownAt = async (url: string) =>

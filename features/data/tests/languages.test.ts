@@ -31,21 +31,6 @@ describe.each(modes)('$mode', ({ server }) => {
   ])('$path is in the language of its home page', async ({ path, status = 200, ...page }) => {
     expect(await languageAt(server.url + path)).toEqual({ status, ...page })
   })
-
-  test.each([{ path: '/stellen/tischlerin', home: '/' }])(
-    '$path names its address in both languages, and that in German for all others',
-    async ({ path }) => {
-      const document = documentOf((await ask(server.url + path)).body)
-      const links = Array.from(document.querySelectorAll('link[hreflang]'), link =>
-        [link.getAttribute('hreflang'), link.getAttribute('href')].join(' '),
-      )
-      expect(links).toEqual([
-        'de https://mueller-u-soehne.example/stellen/tischlerin',
-        'fr https://mueller-u-soehne.example/fr/emplois/tischlerin',
-        'x-default https://mueller-u-soehne.example/stellen/tischlerin',
-      ])
-    },
-  )
 })
 
 test('the data of a page below a home page says its language to the browser', async () => {

@@ -157,7 +157,7 @@ describe('where the source of a route hangs, and all its slots are taken', () =>
       '/favicon.svg',
       '/healthz',
       '/api/status',
-      '/sitemap.xml',
+      '/.well-known/security.txt',
     ]
     for (const path of others)
       expect({ path, status: (await ask(server.url + path)).status }).toEqual({ path, status: 200 })

@@ -113,7 +113,7 @@ test('a source of data may take thirty seconds', async () => {
   await failed
 })
 
-test('the sitemap of dist/ leaves out what a loader says is not to be listed', async () => {
+test('the lists of pages in dist/ leave out what a loader says is not to be listed', async () => {
   const heads = {
     closed: { noindex: true },
     moved: { canonical: '/jobs/open' },
@@ -130,7 +130,7 @@ test('the sitemap of dist/ leaves out what a loader says is not to be listed', a
   expect(listed.map(({ path }) => path)).toEqual(['/jobs/open', '/jobs/own', '/jobs/odd'])
 })
 
-test('a page whose route says noindex stays out of the sitemap of dist/, as out of a live one, whatever its loader says', async () => {
+test('a page whose route says noindex stays out of the lists of pages in dist/, as out of live ones, whatever its loader says', async () => {
   const load = () => ({ data: 1, head: { ...words('Hidden'), noindex: false } })
   const { listed } = await prerender({ hidden: { path: '/hidden', noindex: true, load, Component: Words } })
   expect(listed).toEqual([])

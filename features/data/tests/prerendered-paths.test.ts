@@ -1,5 +1,5 @@
 // paths() of a loader names the pages of a path with params: those that are written into dist/, that links may lead to, and
-// that stand in the sitemap.
+// that stand in a list of pages, such as a sitemap.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
@@ -9,13 +9,13 @@ import { addPaths, readPagePaths } from '../../../scripts/write/page-paths.ts'
 import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import type { RouteTable } from '../../../tests/support/engine.ts'
-import { dist, listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { dist, listen } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { table } from '../../../tests/support/table-with-params.ts'
 import type { AnyLoader } from '../load-data.ts'
 import { pathsOf } from '../route-paths.ts'
-import { siteOfValues } from './support/value-site.tsx'
+import { LIST, siteOfValues } from './support/value-site.tsx'
 
 const { log, lines, problemsAt } = createLogLines()
 
@@ -109,24 +109,15 @@ describe('paths()', () => {
   })
 })
 
-describe('/sitemap.xml', () => {
+describe('a list of pages', () => {
   const load = () => ({ data: 1 })
-  const listed = async (url: string) =>
-    [...String((await ask(`${url}/sitemap.xml`)).body).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc)
+  const listed = async (url: string) => String((await ask(`${url}/${LIST}`)).body).split('\n')
 
-  /** The new sitemap may not be cached yet when the source has failed. */
+  /** The new list may not be cached yet when the source has failed. */
   const listedAfter = (ms: number, url: string) => {
     vi.advanceTimersByTime(ms)
     return listed(url)
   }
-
-  test('of a static server is that of dist/, without the pages that dist/ lacks', async () => {
-    await using live = await listen(await siteOf())
-    await using prerendered = await listen(await siteOf({ serve: 'static' }))
-    const inDist = await listed(prerendered.url)
-    const more = (await listed(live.url)).filter(url => !inDist.includes(url))
-    expect(more).toEqual(['https://mueller-u-soehne.example/lager'])
-  })
 
   test('asks for the paths when it is asked for, once for an hour, and not when the server starts', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
@@ -136,8 +127,7 @@ describe('/sitemap.xml', () => {
     )
     await ask(server.url)
     expect(paths).not.toHaveBeenCalled()
-    for (let visit = 0; visit < 2; visit++)
-      expect(await listed(server.url)).toEqual(['https://firm.example/', 'https://firm.example/jobs/mason'])
+    for (let visit = 0; visit < 2; visit++) expect(await listed(server.url)).toEqual(['/', '/jobs/mason'])
     expect(paths).toHaveBeenCalledTimes(1)
     vi.advanceTimersByTime(3_600_000)
     await listed(server.url)
@@ -158,7 +148,7 @@ describe('/sitemap.xml', () => {
     const pages = { home: { path: '/' }, job: { path: '/jobs/:slug', load, paths } } as const
     await using server = await listen(await siteOfValues(pages, { log }))
     const all = await listed(server.url)
-    expect(all).toEqual(['https://firm.example/', 'https://firm.example/jobs/mason'])
+    expect(all).toEqual(['/', '/jobs/mason'])
     paths.mockImplementationOnce(failing.paths)
     vi.advanceTimersByTime(3_600_000)
     expect(await listed(server.url)).toEqual(all)
@@ -166,9 +156,7 @@ describe('/sitemap.xml', () => {
       .poll(() => problemsAt('/jobs/:slug'))
       .toMatchObject([{ level: 40, err: { message: 'away' } }])
     paths.mockReturnValue(['/jobs/mason', '/jobs/smith'])
-    await expect
-      .poll(() => listedAfter(5000, server.url))
-      .toEqual([...all, 'https://firm.example/jobs/smith'])
+    await expect.poll(() => listedAfter(5000, server.url)).toEqual([...all, '/jobs/smith'])
   })
 
   test.each<{ what: string; paths: () => string[] | Promise<string[]> }>([
@@ -189,11 +177,9 @@ describe('/sitemap.xml', () => {
       const first = listed(server.url)
       await called.promise
       vi.advanceTimersByTime(4000)
-      expect(await first).toEqual(['https://firm.example/'])
+      expect(await first).toEqual(['/'])
       expect(problemsAt('/jobs/:slug')).toMatchObject([{ level: 40 }])
-      await expect
-        .poll(() => listedAfter(5000, server.url))
-        .toEqual(['https://firm.example/', 'https://firm.example/jobs/mason'])
+      await expect.poll(() => listedAfter(5000, server.url)).toEqual(['/', '/jobs/mason'])
     },
   )
 
@@ -202,11 +188,11 @@ describe('/sitemap.xml', () => {
     await using server = await listen(
       await siteOfValues({ job: { path: '/jobs/:slug', load, paths } }, { log }),
     )
-    expect(await listed(server.url)).toEqual(['https://firm.example/jobs/mason'])
+    expect(await listed(server.url)).toEqual(['/jobs/mason'])
     expect(lines.filter(({ level }) => level === 40).map(({ msg }) => msg)).toEqual([
-      'left out of the sitemap: /jobs/a&b: paths() of routes.job gives it, and its path is /jobs/:slug',
-      'left out of the sitemap: /jobs/mason: paths() of routes.job gives it twice',
-      'left out of the sitemap: /work/barn: paths() of routes.job gives it, and its path is /jobs/:slug',
+      'left out of pages.txt: /jobs/a&b: paths() of routes.job gives it, and its path is /jobs/:slug',
+      'left out of pages.txt: /jobs/mason: paths() of routes.job gives it twice',
+      'left out of pages.txt: /work/barn: paths() of routes.job gives it, and its path is /jobs/:slug',
     ])
   })
 
@@ -214,7 +200,7 @@ describe('/sitemap.xml', () => {
     const paths = vi.fn(() => ['/invoices/1'])
     const invoice = { path: '/invoices/:id', noindex: true, load, paths } as const
     await using server = await listen(await siteOfValues({ home: { path: '/' }, invoice }, { log }))
-    expect(await listed(server.url)).toEqual(['https://firm.example/'])
+    expect(await listed(server.url)).toEqual(['/'])
     expect(paths).not.toHaveBeenCalled()
   })
 
@@ -222,16 +208,16 @@ describe('/sitemap.xml', () => {
     const paths = () => ['/products/red', '/products/blue']
     const product = { path: '/products/:colour', canonical: '/products/red', load, paths } as const
     await using server = await listen(await siteOfValues({ product }, { log }))
-    expect(await listed(server.url)).toEqual(['https://firm.example/products/red'])
+    expect(await listed(server.url)).toEqual(['/products/red'])
   })
 
   test('answers HEAD, a 304, and a 405 to a POST', async () => {
     await using server = await listen(await siteOfValues({ home: { path: '/' } }, { log }))
-    const url = `${server.url}/sitemap.xml`
+    const url = `${server.url}/${LIST}`
     const { status, headers } = await ask(url)
     expect({ status, type: headers['content-type'], cache: headers['cache-control'] }).toEqual({
       status: 200,
-      type: 'application/xml',
+      type: 'text/plain; charset=utf-8',
       cache: 'no-cache',
     })
     const { etag = '' } = headers
@@ -258,7 +244,7 @@ test('a fixture of three jobs has three pages in dist/', () => {
     )
 })
 
-test.each(['/SITEMAP.XML', '/Sitemap.xml', '/sitemap.xml/'])(
+test.each(['/PAGES.TXT', '/Pages.txt', '/pages.txt/'])(
   '%s is a 404, as any other file in other letters, and asks no source',
   async path => {
     const paths = vi.fn(() => ['/jobs/mason'])

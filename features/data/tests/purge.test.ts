@@ -7,7 +7,7 @@ import { createCache } from '../cache.ts'
 import { createFigures } from '../figures.ts'
 import type { AnyLoader } from '../load-data.ts'
 import { notFound } from '../site.ts'
-import { siteOfValues, type ValuePage } from './support/value-site.tsx'
+import { LIST, siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 /** POST /api/purge?path=/prices/barn */
 const purgeEndpoint: Endpoints = (app, { purge }) =>
@@ -65,14 +65,14 @@ test.each<{ what: string; load: AnyLoader['load']; status: number }>([
   expect(await site.visit()).toBe('200 load 1')
 })
 
-test('a sitemap is forgotten, too', async () => {
+test('a list of pages is forgotten, too', async () => {
   const paths = vi.fn(() => ['/prices/barn'])
   await using site = await serve(countingLoader(), paths)
   for (const times of [1, 2]) {
-    await site.visit('/sitemap.xml')
-    await site.visit('/sitemap.xml')
+    await site.visit(`/${LIST}`)
+    await site.visit(`/${LIST}`)
     expect(paths).toHaveBeenCalledTimes(times)
-    await site.purge('/sitemap.xml')
+    await site.purge(`/${LIST}`)
   }
 })
 

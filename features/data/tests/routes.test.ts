@@ -5,15 +5,7 @@ import { askAtOnce, type Reply } from '../../../tests/support/ask.ts'
 import { blockedIn } from '../../../tests/support/blocked.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
-import {
-  described,
-  failed,
-  HEAD_CHANGED,
-  HTML,
-  inFrench,
-  pageData,
-  said,
-} from '../../../tests/support/said.ts'
+import { described, failed, HEAD_CHANGED, HTML, pageData, said } from '../../../tests/support/said.ts'
 import { HEADERS_CHANGED, ofDocument, ofEach, sentIn } from '../../../tests/support/sent-headers.ts'
 
 const live = supertest(await siteOf())
@@ -29,7 +21,6 @@ const pages = [
     path: '/stellen',
     says: {
       picture: 'jobs.png',
-      alternates: inFrench('/stellen', '/fr/emplois'),
       translations: 'fr:/fr/emplois',
       title: `Stellen | Müller & Söhne "D'r <Hof>"`,
       description:
@@ -57,14 +48,12 @@ const pages = [
     path: '/stellen/tischlerin',
     says: {
       picture: 'job.png',
-      alternates: inFrench('/stellen/tischlerin', '/fr/emplois/tischlerin'),
       translations: 'fr:/fr/emplois/tischlerin',
       title: `Tischlerin | Müller & Söhne "D'r <Hof>"`,
       description:
         'Tischlerin: eine Stelle in unserer Werkstatt in Köln, auch in Teilzeit und von zu Hause aus.',
       heading: 'Tischlerin',
       script: '/assets/job-HASH.js',
-      jsonLd: true,
       inBody: [pageData],
     },
   },

@@ -59,10 +59,10 @@ describe('npm run dev', () => {
     ],
     [
       'the server',
-      'server/metadata/generated-files.ts',
-      'User-agent: *',
-      'User-agent: edited',
-      '/robots.txt',
+      'server/respond/responses.ts',
+      "textResponse(404, 'Not found')",
+      "textResponse(404, 'edited')",
+      '/assets/gone.js',
       'reload',
     ],
     [
@@ -70,7 +70,7 @@ describe('npm run dev', () => {
       'server/site/middleware.ts',
       '= globalThis.testMiddleware',
       "= [(_req, res) => void res.send('edited')]",
-      '/robots.txt',
+      '/.well-known/security.txt',
       'built',
     ],
     ['a public file', 'shared/site/public/google123.html', /$/, 'edited', '/google123.html', 'reload'],
@@ -89,8 +89,8 @@ describe('npm run dev', () => {
   test('keeps what the program has in memory at an edit of a stylesheet', async () => {
     const count = "= (() => { let n = 0; return [(_req, res) => void res.send('edited ' + ++n)] })()"
     const countNothing = edit('server/site/middleware.ts', '= globalThis.testMiddleware', count)
-    await expect.poll(() => get('/robots.txt')).toMatch(/^edited/)
-    const asked = async () => Number((await get('/robots.txt')).replace('edited ', ''))
+    await expect.poll(() => get('/.well-known/security.txt')).toMatch(/^edited/)
+    const asked = async () => Number((await get('/.well-known/security.txt')).replace('edited ', ''))
     const before = await asked()
     events = ''
     const undo = edit('shared/styles/index.css', /$/, '\n@layer base { h1 { outline: 8px solid } }')

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { inBatches } from '../../../scripts/lib/batches.ts'
 import type { Prerendered } from '../../../server/lib/manifest.ts'
 import { PRERENDERED_FILE } from '../../support/engine.ts'
-import { build, coreRoutes, dist, folder, manifest, siteOf, table } from '../../support/fixture-site.ts'
+import { build, coreRoutes, dist, folder, manifest, siteOf } from '../../support/fixture-site.ts'
 import { patient } from '../../support/patient.ts'
 
 const read = (...path: string[]) => readFileSync(join(...path))
@@ -25,31 +25,42 @@ const names = list(dist)
 const own = list(folder, 'shared/site/public')
 const endsWith = (end: string) => names.filter(name => name.endsWith(end))
 
-/** The paths of the pages in dist/, as its sitemap names them. generated-files.test.ts has them literally. */
-const paths = Array.from(
-  String(read(dist, 'sitemap.xml')).matchAll(/<loc>https:\/\/[^/]+(.*?)<\/loc>/g),
-  ([, path = '']) => path,
-)
+const { paths, hostFiles }: Prerendered = JSON.parse(String(read(dist, PRERENDERED_FILE)))
 const htmlFile = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
 describe('dist/', () => {
-  test('has a file for each page of its sitemap, and a 404.html for each language, byte for byte what the live server sends', async () => {
+  test('has a file for each page that it names, and a 404.html for each language, byte for byte what the live server sends', async () => {
     const live = supertest(await siteOf())
-    expect(paths).toContain('/leistungen')
     for (const path of [...paths, '/404', '/fr/404']) {
       const { text } = await live.get(path)
       expect(read(dist, htmlFile(path)), path).toBeSameBytes(text)
     }
   })
 
-  test('has no other page, but those that search engines are not to list, those for hosts, and those of shared/site/public/', () => {
-    const { hostFiles }: Prerendered = JSON.parse(String(read(dist, PRERENDERED_FILE)))
-    const ofFeatures = table.routes
-      .filter(route => !coreRoutes.includes(route))
-      .map(({ path }) => htmlFile(path))
-    const known = [...paths.map(htmlFile), '404.html', 'fr/404.html', ...own, ...hostFiles, ...ofFeatures]
-    const others = endsWith('.html').filter(name => !known.includes(name))
-    expect(others.sort()).toEqual(['anfrage/gesendet.html', 'stimmen.html'])
+  test('names each page of routes.ts but that with prerender: false', () => {
+    const ofCore: readonly string[] = coreRoutes.map(({ path }) => path)
+    expect(paths.filter(path => ofCore.includes(path)).sort()).toEqual([
+      '/',
+      '/anfrage',
+      '/anfrage/gesendet',
+      '/datenschutz',
+      '/fr',
+      '/fr/mentions',
+      '/impressum',
+      '/in-english',
+      '/kontakt',
+      '/leistungen',
+      '/musterseite',
+      '/stimmen',
+      '/tagessaetze',
+      '/ueber-uns/team',
+      '/why-react',
+    ])
+  })
+
+  test('has no other page, but those for hosts, and those of shared/site/public/', () => {
+    const known = [...paths.map(htmlFile), '404.html', 'fr/404.html', ...own, ...hostFiles]
+    expect(endsWith('.html').filter(name => !known.includes(name))).toEqual([])
   })
 
   test('has pages, scripts and text files in brotli and gzip', () => {

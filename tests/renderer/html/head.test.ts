@@ -1,9 +1,7 @@
-// What the head of a page says to search engines and messengers: titles, link previews (https://ogp.me), linked data
-// (https://schema.org). routes.test.ts has every tag of it; here are the values, and that no text ends a tag.
+// What the head of a page says to search engines and messengers: titles and link previews (https://ogp.me). routes.test.ts has every tag of it; here are the values, and that no text ends a tag.
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { jsonLd } from '../../../server/metadata/json-ld.ts'
 import { createServerHead } from '../../../server/metadata/server-head.ts'
 import { readFiles } from '../../../server/respond/read-files.ts'
 import type { Company } from '../../../shared/site.ts'
@@ -43,43 +41,6 @@ test.each([
     expect(titleOf({ name: 'Firm & Co' }, own, path === '/')).toBe(title)
   },
 )
-
-describe('linked data', () => {
-  const organization = {
-    '@type': 'Organization',
-    '@id': `${SITE}/#organization`,
-    name: `Müller & Söhne "D'r <Hof>"`,
-    url: `${SITE}/`,
-  }
-  async function jsonLdOf(path: string) {
-    const { text } = await live.get(path).expect(200)
-    const script = documentOf(text).querySelector('head script[type="application/ld+json"]')
-    return JSON.parse(script?.textContent ?? 'null')
-  }
-
-  test('of the home page describes the company and the site', async () => {
-    expect(await jsonLdOf('/')).toEqual({
-      '@context': 'https://schema.org',
-      '@graph': [
-        {
-          ...organization,
-          description: 'Müller & Söhne aus Köln bauen seit 1974 Warenwirtschaft, die zu Ihrem Lager passt.',
-          email: 'warenwirtschaft@mueller-u-soehne.example',
-          legalName: 'Müller & Söhne Warenwirtschaft GmbH & Co. KG',
-          address: 'Hof 1, 50667 Köln',
-          logo: `${SITE}/apple-touch-icon.png`,
-        },
-        {
-          '@type': 'WebSite',
-          name: `Müller & Söhne "D'r <Hof>"`,
-          url: `${SITE}/`,
-          inLanguage: 'de',
-          publisher: organization,
-        },
-      ],
-    })
-  })
-})
 
 describe.each(['live', 'static'] as const)('%s', async serve => {
   const agent = supertest(await siteOf({ serve }))
@@ -148,37 +109,6 @@ test('a link preview names the locale that the site says of the language, and ot
   expect(own.routes.map(localeAt)).toEqual(['en_IE', 'fr_CA', undefined])
 })
 
-test('the linked data of a home page says the company in the language of the page, with its telephone', async () => {
-  const company = { ...site.company, phone: '+353 1 555 0100', address: ['1 Long Street', 'Oldtown'] }
-  const words = { ...site.labels, description: 'Ce que fait la maison.', address: ['Oldtown', 'Irlande'] }
-  const own = tableOf(routesWith({ home: { path: '/' }, fr: { path: '/fr', home: 'fr' } }), {
-    company,
-    translations: { fr: words },
-  })
-  const serverHead = serverHeadOf(own, company)
-  const organizationAt = (route: ResolvedRoute) => {
-    const head = headOf(route, route.path, own)
-    const document = documentOf(serverHead.ofPage({ route, path: route.path, head, fields: route }))
-    const data = document.querySelector('script[type="application/ld+json"]')?.textContent ?? ''
-    const [{ telephone, description, address }] = JSON.parse(data)['@graph']
-    return { telephone, description, address }
-  }
-  const telephone = '+353 1 555 0100'
-  expect(own.routes.map(organizationAt)).toEqual([
-    { telephone, description: 'What the firm does.', address: '1 Long Street, Oldtown' },
-    { telephone, description: 'Ce que fait la maison.', address: 'Oldtown, Irlande' },
-  ])
-})
-
-test('the linked data of a post with another canonical address names that one', () => {
-  const canonical = 'https://other.example/note'
-  const [post] = routesWith({ post: { path: '/blog/note', canonical } }) as [ResolvedRoute]
-  const { company } = site
-  expect(
-    jsonLd({ route: { ...post, date: '2026-11-21', isArticle: true }, fields: post }, company),
-  ).toMatchObject([{ '@type': 'BlogPosting', mainEntityOfPage: canonical }])
-})
-
 test('the link preview of an article says that it is one, and of which date', async () => {
   const note = { path: '/note', date: '2026-01-15', isArticle: true } as const
   const app = await siteOfValues({ home: { path: '/' }, note })
@@ -204,18 +134,15 @@ test('link previews stay on the disk, and a small file beside them is kept in me
   expect(bodyOf('/favicon.ico')).toBeInstanceOf(Buffer)
 })
 
-test('no text of a site ends an attribute or a script', () => {
+test('no text of a site ends an attribute', () => {
   const serverHead = serverHeadOf(table, facts.company)
   const [home] = table.routes as [ResolvedRoute]
-  const post = { ...home, isHome: false, date: '2026-01-15', isArticle: true }
-  const { path } = post
-  const text = '</script><b onclick="x">&'
-  const route = { ...post, documentTitle: text, heading: text, description: text }
+  const { path } = home
+  const text = '<b onclick="x">&'
+  const route = { ...home, documentTitle: text, heading: text, description: text }
   const html = serverHead.ofPage({ route, path, head: headOf(route, path, table), fields: route }).toString()
   expect(html).not.toMatch(/<b |onclick="x"/)
   const document = documentOf(html)
   const description = document.querySelector('meta[property="og:description"]')
   expect(description?.getAttribute('content')).toBe(text)
-  const data = document.querySelector('script[type="application/ld+json"]')
-  expect(JSON.parse(data?.textContent ?? '')).toMatchObject({ '@graph': [{ headline: text }] })
 })

@@ -74,21 +74,6 @@ describe.each(modes)('$mode', ({ server }) => {
     expect(header).toEqual(expect.arrayContaining(['/ de', '/leistungen de']))
     expect(footer).toEqual(expect.arrayContaining(['/in-english', '/leistungen de']))
   })
-
-  test.each([{ path: '/impressum', home: '/' }])(
-    '$path names its address in both languages, and that in German for all others',
-    async ({ path }) => {
-      const document = documentOf((await ask(server.url + path)).body)
-      const links = Array.from(document.querySelectorAll('link[hreflang]'), link =>
-        [link.getAttribute('hreflang'), link.getAttribute('href')].join(' '),
-      )
-      expect(links).toEqual([
-        'de https://mueller-u-soehne.example/impressum',
-        'fr https://mueller-u-soehne.example/fr/mentions',
-        'x-default https://mueller-u-soehne.example/impressum',
-      ])
-    },
-  )
 })
 
 test('the page of a failed request stays in the language of the company', async () => {
@@ -99,14 +84,6 @@ test('the page of a failed request stays in the language of the company', async 
   const pages = { home: { path: '/' }, fr: { path: '/fr', home: 'fr' }, failing } as const
   await using server = await listen(await siteOfValues(pages))
   expect(await layoutAt(`${server.url}/fr/oops`)).toMatchObject({ status: 500, lang: 'en', logo: '/' })
-})
-
-test('x-default is the version in the language of the company, though another page came first', async () => {
-  const pages = { home: { path: '/', translates: 'fr' }, fr: { path: '/fr', home: 'fr' } } as const
-  await using server = await listen(await siteOfValues(pages))
-  const document = documentOf((await ask(`${server.url}/fr`)).body)
-  const link = document.querySelector('link[hreflang=x-default]')
-  expect(link?.getAttribute('href')).toBe('https://firm.example/')
 })
 
 const { company, labels } = site

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { virtualModules, virtualModulesOf } from '../../../scripts/bundle/plugins/virtual-modules.ts'
 import { isRightToLeft } from '../../../scripts/lib/text-direction.ts'
 import { languageProblems } from '../../../scripts/problems/route-checks.ts'
-import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
 import {
   companyIn,
@@ -15,28 +14,13 @@ import {
   type ResolvedRoute,
   type RouteTable,
 } from '../../support/engine.ts'
-import { listen, siteOf, table } from '../../support/fixture-site.ts'
-import { createLogLines } from '../../support/log-lines.ts'
+import { siteOf, table } from '../../support/fixture-site.ts'
 import { routeWith, tableOf } from '../../support/routes.ts'
 import { languageWith, site } from '../../support/site.tsx'
-import { siteOfValues } from '../../support/value-site.tsx'
 
-const { log } = createLogLines()
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
 const open = async (path: string, agent = live) => documentOf((await agent.get(path).expect(200)).text)
-
-const SITE = 'https://mueller-u-soehne.example'
-const bothLanguages = [
-  { hreflang: 'de', href: `${SITE}/leistungen` },
-  { hreflang: 'en', href: `${SITE}/in-english` },
-  { hreflang: 'x-default', href: `${SITE}/leistungen` },
-]
-const alternatesOf = (document: Document) =>
-  Array.from(document.querySelectorAll('link[hreflang]'), link => ({
-    hreflang: link.getAttribute('hreflang'),
-    href: link.getAttribute('href'),
-  }))
 
 test.each([
   ['live', live],
@@ -56,33 +40,6 @@ test('the other pages stay in the language of the company', async () => {
     html: document.documentElement.lang,
     skipLink: document.querySelector('.r-skip-link')?.textContent,
   }).toEqual({ html: 'de', skipLink: 'Zum Inhalt springen' })
-})
-
-test.each(['/leistungen', '/in-english'])(
-  '%s names both pages by hreflang, and that for all others',
-  async path => {
-    expect(alternatesOf(await open(path))).toEqual(bothLanguages)
-  },
-)
-
-test('a page in one language has no hreflang', async () => {
-  expect(alternatesOf(await open('/kontakt'))).toEqual([])
-})
-
-test('a company whose language is English names its pages and itself by it', async () => {
-  const fr = { path: '/fr', lang: 'fr', translates: 'home' } as const
-  await using server = await listen(await siteOfValues({ home: { path: '/' }, fr }, { log }))
-  const document = documentOf((await ask(server.url)).body)
-  const data = document.querySelector('script[type="application/ld+json"]')?.textContent ?? ''
-  const [, site] = JSON.parse(data)['@graph']
-  expect({ alternates: alternatesOf(document), site: site.inLanguage }).toEqual({
-    alternates: [
-      { hreflang: 'en', href: 'https://firm.example/' },
-      { hreflang: 'fr', href: 'https://firm.example/fr' },
-      { hreflang: 'x-default', href: 'https://firm.example/' },
-    ],
-    site: 'en',
-  })
 })
 
 test('a page in Arabic is written from right to left', async () => {
@@ -231,7 +188,7 @@ test('before the first navigation a browser is given of each page its path, of o
       description,
       image: '/a.png',
     }),
-    routeOf('fr', { lang: 'fr', translates: 'home', jsonLd: {}, budget: { html: 1 } }),
+    routeOf('fr', { lang: 'fr', translates: 'home', budget: { html: 1 } }),
     routeOf('job', { path: '/jobs/:slug', menus: { header: 2 }, isDynamic: true }),
     routeOf('sent', { hydrate: 'never' }),
   ]

@@ -1,11 +1,9 @@
-// Which pages search engines may list: not one with noindex, nor one whose canonical address is elsewhere. Head, hreflang,
-// sitemap and feeds decide it alike. And the translations of a page, to which its layout leads. generated-files.test.ts has the
-// files as a whole, client/translations what the browser is given.
+// Which pages search engines may list: not one with noindex, nor one whose canonical address is elsewhere. And the translations
+// of a page, to which its layout leads: client/translations has what the browser is given.
 import { createElement } from 'react'
 import { describe, expect, test } from 'vitest'
 import { isIndexable } from '../../../server/metadata/listing.ts'
 import { useSite } from '../../../shared/site.ts'
-import { alternatesIn } from '../../support/alternates.ts'
 import { ask } from '../../support/ask.ts'
 import { documentOf } from '../../support/document-of.ts'
 import { headOf } from '../../support/engine.ts'
@@ -17,31 +15,6 @@ const fr = { path: '/fr', home: 'fr' } as const
 const it = { path: '/it', home: 'it' } as const
 const aPropos = { path: '/fr/a-propos', translates: 'about' } as const
 const diNoi = { path: '/it/di-noi', translates: 'about' } as const
-const none = { head: [], sitemap: false }
-
-describe('a translation that search engines are not to list', () => {
-  test.each([
-    { what: 'by noindex', more: { noindex: true } },
-    { what: 'by an address of another page', more: { canonical: '/about' } },
-    { what: 'by an address of another site', more: { canonical: 'https://other.example/a' } },
-  ])('is no alternate of the others, and names none: $what', async ({ more }) => {
-    const pages = { home: { path: '/' }, about, fr, it, aPropos: { ...aPropos, ...more }, diNoi } as const
-    const both = { head: ['en', 'it', 'x-default'], sitemap: ['en', 'it', 'x-default'] }
-    expect(await alternatesIn(await siteOfValues(pages), ['/about', '/fr/a-propos', '/it/di-noi'])).toEqual({
-      '/about': both,
-      '/fr/a-propos': none,
-      '/it/di-noi': both,
-    })
-  })
-
-  test('leaves a page in one language where it was the only one', async () => {
-    const pages = { home: { path: '/' }, about, fr, aPropos: { ...aPropos, noindex: true } } as const
-    expect(await alternatesIn(await siteOfValues(pages), ['/about', '/fr/a-propos'])).toEqual({
-      '/about': { head: [], sitemap: [] },
-      '/fr/a-propos': none,
-    })
-  })
-})
 
 describe('the translations of a page, to which its layout leads,', () => {
   const Shown = () => createElement('output', null, JSON.stringify(useSite().translations))

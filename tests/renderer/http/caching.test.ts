@@ -24,7 +24,7 @@ describe.each([
   { what: 'a page', path: '/' },
   { what: 'a page without a script', path: '/impressum' },
   { what: 'a script', path: script },
-  { what: 'robots.txt', path: '/robots.txt' },
+  { what: 'a public file', path: '/.well-known/security.txt' },
 ])('$what', ({ path }) => {
   test.each([
     { what: 'its ETag', tagsOf: (etag: string) => etag },

@@ -239,7 +239,7 @@ describe('an endpoint at the path of a page or a file', () => {
         .all('/leistungen', pass)
         .post('/leistungen', answer)
         .get('/stimmen', answer)
-        .delete('/robots.txt', answer)
+        .delete('/google123.html', answer)
         .post(/^.impressum$/, answer)
         .use('/kontakt', Router().all('/', pass).post('/', answer))
     vi.stubGlobal('testEndpoints', endpoints)
@@ -248,7 +248,7 @@ describe('an endpoint at the path of a page or a file', () => {
     // Of OPTIONS a router speaks for itself.
     for (const method of ['PUT', 'OPTIONS'])
       for (const path of [
-        ...['/', '/leistungen', '/stimmen', '/robots.txt', '/impressum'],
+        ...['/', '/leistungen', '/stimmen', '/google123.html', '/impressum'],
         ...(method === 'PUT' ? ['/kontakt', '/datenschutz'] : ['/datenschutz']),
       ]) {
         const { status, headers } = await ask(site.url + path, { method })
@@ -259,14 +259,14 @@ describe('an endpoint at the path of a page or a file', () => {
       'PUT /': '405 GET, HEAD, POST, PATCH, no-store',
       'PUT /leistungen': `405 ${post}`,
       'PUT /stimmen': '405 GET, HEAD, no-store',
-      'PUT /robots.txt': '405 GET, HEAD, DELETE, no-store',
+      'PUT /google123.html': '405 GET, HEAD, DELETE, no-store',
       'PUT /impressum': `405 ${post}`,
       'PUT /kontakt': `405 ${post}`,
       'PUT /datenschutz': '405 GET, HEAD, no-store',
       'OPTIONS /': '200 GET, HEAD, POST, PATCH, no-store',
       'OPTIONS /leistungen': `200 ${post}`,
       'OPTIONS /stimmen': '200 GET, HEAD, no-store',
-      'OPTIONS /robots.txt': '200 GET, HEAD, DELETE, no-store',
+      'OPTIONS /google123.html': '200 GET, HEAD, DELETE, no-store',
       'OPTIONS /impressum': `200 ${post}`,
       'OPTIONS /datenschutz': '405 GET, HEAD, no-store',
     })

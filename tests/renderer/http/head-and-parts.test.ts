@@ -81,7 +81,7 @@ test.each(['/api/status', '/Kontakt/'])('the few bytes of %s are sent as they ar
 
 const etagOf = async (path: string) => String((await at(path, {})).headers.etag)
 
-test.each(['/', '/robots.txt'])(
+test.each(['/', '/.well-known/security.txt'])(
   '%s with an If-Match of another body is a 412, with a range too',
   async path => {
     const etag = await etagOf(path)

@@ -18,7 +18,9 @@ const lasting = ({ status, headers }: Reply) => {
 
 const encodings = ['identity', 'br', 'gzip']
 test.each(
-  ['/', '/impressum', script, '/robots.txt'].flatMap(path => encodings.map(encoding => ({ path, encoding }))),
+  ['/', '/impressum', script, '/.well-known/security.txt'].flatMap(path =>
+    encodings.map(encoding => ({ path, encoding })),
+  ),
 )('HEAD $path in $encoding has the headers of GET, and no body', async ({ path, encoding }) => {
   const accepted = { 'Accept-Encoding': encoding }
   const [get, head] = [await at(path, accepted), await at(path, accepted, 'HEAD')]
@@ -32,10 +34,10 @@ test.each(
 test.each([
   { method: 'POST', path: '/' },
   { method: 'DELETE', path: '/kontakt' },
-  { method: 'OPTIONS', path: '/robots.txt' },
+  { method: 'OPTIONS', path: '/.well-known/security.txt' },
   { method: 'POST', path: '/healthz' },
   { method: 'PUT', path: script },
-  { method: 'POST', path: '/sitemap.xml' },
+  { method: 'POST', path: '/favicon.svg' },
 ])('$method $path is a 405 that names the methods', async ({ method, path }) => {
   const { status, headers } = await at(path, {}, method)
   expect({ status, allow: headers.allow, cache: headers['cache-control'] }).toEqual({
@@ -45,7 +47,7 @@ test.each([
   })
 })
 
-test.each(['/', script, '/robots.txt'])('%s is the same with a query', async path => {
+test.each(['/', script, '/.well-known/security.txt'])('%s is the same with a query', async path => {
   const [plain, queried] = [await at(path), await at(`${path}?a=1&b[]=%zz`)]
   expect(lasting(queried)).toEqual(lasting(plain))
   expect(queried.body).toBeSameBytes(plain.body)

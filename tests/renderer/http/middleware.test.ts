@@ -41,7 +41,7 @@ describe('a password for a staging site', async () => {
   const paths = new Set([
     ...addresses.flatMap(address => [address, address.replace(/\.html$/, '')]),
     ...['/', '/defekt', '/KONTAKT', '/nothing', '/assets/gone.js'],
-    ...['/api/status', '/sitemap.xml', '/robots.txt'],
+    '/api/status',
   ])
 
   describe.each(modes)('$mode', ({ server, without }) => {

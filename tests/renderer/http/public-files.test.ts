@@ -242,7 +242,6 @@ describe('a folder build/ with files of a site', async () => {
     { path: '/favicon.svg', type: 'image/svg+xml' },
     { path: '/favicon.ico', type: 'image/vnd.microsoft.icon' },
     { path: '/apple-touch-icon.png', type: 'image/png' },
-    { path: '/sitemap.xml', type: 'application/xml' },
     { path: '/zaehler.js', type: 'text/javascript; charset=utf-8' },
     { path: '/google123.html', type: 'text/html; charset=utf-8' },
     { path: '/empty.txt', type: 'text/plain; charset=utf-8' },

@@ -100,15 +100,9 @@ const answers = [
   },
   {
     status: 200,
-    what: 'robots.txt',
-    path: '/robots.txt',
+    what: 'a text file',
+    path: '/.well-known/security.txt',
     headers: { ...ofDocument, ...text, ...askAgain, ...cached, ...compressible },
-  },
-  {
-    status: 200,
-    what: 'the sitemap',
-    path: '/sitemap.xml',
-    headers: { ...ofDocument, ...askAgain, ...cached, ...compressible, 'content-type': 'application/xml' },
   },
   { status: 200, what: 'a probe', path: '/healthz', headers: { ...shortText, ...cached } },
   {

@@ -22,7 +22,7 @@ const lasting = ({ status, headers }: Reply) => {
 
 const paths = [
   ...['/', '/impressum', '/nothing', '/fr/nothing', '/KONTAKT', script, '/assets/gone.js'],
-  ...['/robots.txt', '/.well-known/security.txt'],
+  '/.well-known/security.txt',
 ]
 describe.each(['GET', 'HEAD', 'POST'])('%s', method => {
   test.each(paths)('%s is what the live server sends', async path => {

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
-import { ask } from './ask.ts'
-import { documentOf } from './document-of.ts'
-import { listen } from './fixture-site.ts'
-import { ORIGIN } from './value-site.tsx'
+import { ask } from '../../../../tests/support/ask.ts'
+import { documentOf } from '../../../../tests/support/document-of.ts'
+import { listen } from '../../../../tests/support/fixture-site.ts'
+import { ORIGIN } from '../../../../tests/support/value-site.tsx'
 
 /** The languages that each page of a site of values names, in its head and in the sitemap; false where that lacks the page. */
 export async function alternatesIn(app: RequestListener, paths: readonly string[]) {

@@ -1,9 +1,10 @@
+import { ICONS } from '../../server/lib/built-files.ts'
+import { jsonForScript } from '../../server/lib/escape-html.ts'
+import { previewOf } from '../../server/metadata/link-preview.ts'
+import type { CrawlerFields } from '../../server/metadata/listing.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { ShownCompany } from '../../shared/site.ts'
-import { ICONS } from '../lib/built-files.ts'
-import { previewOf } from './link-preview.ts'
-import type { CrawlerFields } from './listing.ts'
 
 interface LinkedPage {
   route: ResolvedRoute
@@ -54,3 +55,7 @@ function generatedLinkedData({ route, fields }: LinkedPage, company: ShownCompan
     },
   ]
 }
+
+/** Linked data as a script element, which no browser runs. */
+export const jsonLdElement = (graph: readonly object[]) =>
+  `<script type="application/ld+json">${jsonForScript(JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }))}</script>`

@@ -1,0 +1,86 @@
+import type { ServingCore } from '../../joints.ts'
+import { describeError } from '../../server/lib/errors.ts'
+import { isIndexable } from '../../server/metadata/listing.ts'
+import { rejectOnAbort, withTimeout } from '../../server/render/page-timeout.ts'
+import { compress } from '../../server/respond/compress.ts'
+import type { Found } from '../../server/respond/page-source.ts'
+import { fileResponse } from '../../server/respond/responses.ts'
+import type { ResolvedRoute } from '../../shared/route-table.ts'
+import type { Cache } from './cache.ts'
+import type { Concurrency } from './concurrency.ts'
+import type { Figures } from './figures.ts'
+import type { AnyLoaders } from './load-data.ts'
+import { createRefusal } from './refusal.ts'
+import { missingData } from './responses.ts'
+import { pathsOf } from './route-paths.ts'
+
+/** How long a list is fresh. */
+const REVALIDATE_SECONDS = 3600
+
+/** The same for one without the current paths of a loader that failed. */
+const RETRY_SECONDS = 5
+
+interface ListParts extends ServingCore {
+  loaders: AnyLoaders
+  concurrency: Concurrency
+  cache: Cache
+  figures: Figures
+}
+
+/** Gives each list of pages, such as /sitemap.xml. Its loaders are called when somebody requests it, and not when the server starts. */
+export function createPageLists(parts: ListParts): ReadonlyMap<string, Found> {
+  const orRefuse = createRefusal(parts)
+  const { table, origin, pageLists, concurrency, cache } = parts
+  const files = new Map<string, Found>()
+  for (const [name, textOf] of Object.entries(pageLists)) {
+    /** It has a share of the loads, as a route has. */
+    const listRoute = {}
+    const readPaths = createPathReader(parts, name)
+    const load = () =>
+      withTimeout(async signal => {
+        using _permit = await concurrency.permitLoad({ route: listRoute, signal, willRender: false })
+        const read = await Promise.all(
+          table.routes.filter(route => !route.noindex).map(route => readPaths(route, signal)),
+        )
+        const listed = read.flatMap(({ route, paths }) =>
+          paths.filter(path => isIndexable(path, route, origin)).map(path => ({ route, path })),
+        )
+        return {
+          document: fileResponse(name, await compress(Buffer.from(textOf(listed)))),
+          data: missingData,
+          ...(read.some(({ hasFailed }) => hasFailed) && { freshSeconds: RETRY_SECONDS }),
+        }
+      })
+    const respond = async () => (await cache.get(`/${name}`, REVALIDATE_SECONDS, load)).document
+    files.set(`/${name}`, { kind: 'dynamic', respond: (req, res) => orRefuse(req, res, respond()) })
+  }
+  return files
+}
+
+interface ReadPaths {
+  route: ResolvedRoute
+  paths: readonly string[]
+  hasFailed: boolean
+}
+
+/**
+ * Returns a function that reads the paths of a route's pages for a list. A loader is called for its `paths()` alone, and not for
+ * the `noindex` or `canonical` of each page. If that fails, or takes too long, the paths that were read last stay.
+ */
+function createPathReader({ table, loaders, log }: ListParts, name: string) {
+  const last = new Map<ResolvedRoute, readonly string[]>()
+  return async (route: ResolvedRoute, signal: AbortSignal): Promise<ReadPaths> => {
+    try {
+      const known = await Promise.race([pathsOf(route, table, loaders), rejectOnAbort(signal)])
+      for (const problem of known?.problems ?? []) log.warn(`left out of ${name}: ${problem}`)
+      last.set(route, known?.paths ?? [])
+    } catch (error) {
+      log.warn(
+        { err: describeError(error), path: route.path },
+        `paths() has failed: ${name} keeps those it had`,
+      )
+      return { route, paths: last.get(route) ?? [], hasFailed: true }
+    }
+    return { route, paths: last.get(route) ?? [], hasFailed: false }
+  }
+}

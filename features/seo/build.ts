@@ -1,0 +1,8 @@
+import type { BuildFeature } from '../../joints.ts'
+import { ROBOTS_FILE, SITEMAP_FILE } from './names.ts'
+import './fields.ts'
+
+export const seo: BuildFeature = {
+  fields: ['jsonLd'],
+  fileNames: () => [ROBOTS_FILE, SITEMAP_FILE],
+}

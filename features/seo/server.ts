@@ -1,0 +1,21 @@
+import type { ServerFeature } from '../../joints.ts'
+import { companyIn, languageOf } from '../../shared/route-table.ts'
+import { alternateLinks } from './alternates.ts'
+import { jsonLd, jsonLdElement } from './json-ld.ts'
+import { ROBOTS_FILE, SITEMAP_FILE } from './names.ts'
+import { entriesOf, sitemap } from './sitemap.ts'
+
+/** What search engines read. */
+export const seo: ServerFeature = {
+  generatedFiles: ({ origin }) => ({
+    [ROBOTS_FILE]: `User-agent: *\nAllow: /\n\nSitemap: ${origin}/${SITEMAP_FILE}\n`,
+  }),
+  pageLists: ({ table, origin }) => ({ [SITEMAP_FILE]: listed => sitemap(entriesOf(listed, table), origin) }),
+  headTags:
+    ({ table, company, origin }) =>
+    page => {
+      const language = languageOf(page.route, table.languages)
+      const graph = jsonLd(page, companyIn(company, language, origin))
+      return alternateLinks(page, table, origin) + (graph.length > 0 ? jsonLdElement(graph) : '')
+    },
+}

@@ -1,0 +1,124 @@
+// robots.txt and sitemap.xml.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { JSDOM } from 'jsdom'
+import supertest from 'supertest'
+import { expect, test } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
+import { coreRoutes, dist, listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { siteOfValues } from '../../../tests/support/value-site.tsx'
+import { seo } from '../server.ts'
+import { sitemap } from '../sitemap.ts'
+
+const live = supertest(await siteOf())
+
+const SITE = 'https://mueller-u-soehne.example'
+
+/** Throws where the text is not well-formed. */
+const parseXml = (text: string) => new JSDOM(text, { contentType: 'application/xml' }).window.document
+
+test('robots.txt allows everything, and names the sitemap, live and in dist/', async () => {
+  const { text } = await live
+    .get('/robots.txt')
+    .expect(200)
+    .expect('Content-Type', 'text/plain; charset=utf-8')
+  expect(text).toBe(`User-agent: *
+Allow: /
+
+Sitemap: https://mueller-u-soehne.example/sitemap.xml
+`)
+  expect(readFileSync(join(dist, 'robots.txt'), 'utf8')).toBe(text)
+})
+
+/** The addresses in a sitemap, each with its day if it has one, in the order of the alphabet. */
+function addressesIn(text: string): string[] {
+  const { documentElement: urls } = parseXml(text)
+  expect({ root: urls.localName, namespace: urls.namespaceURI }).toEqual({
+    root: 'urlset',
+    namespace: 'http://www.sitemaps.org/schemas/sitemap/0.9',
+  })
+  const textsOf = (url: Element) => Array.from(url.children, child => child.textContent).filter(Boolean)
+  return Array.from(urls.children, url => textsOf(url).join(' ')).sort()
+}
+
+test('sitemap.xml has each page once, and none with noindex or another canonical address', async () => {
+  const { text } = await live.get('/sitemap.xml').expect(200).expect('Content-Type', 'application/xml')
+  const paths = coreRoutes.map(({ path }) => path)
+  const found = addressesIn(text).filter(address => paths.includes(new URL(address).pathname as '/'))
+  expect(found).toEqual([
+    `${SITE}/`,
+    `${SITE}/anfrage`,
+    `${SITE}/datenschutz`,
+    `${SITE}/fr`,
+    `${SITE}/fr/mentions`,
+    `${SITE}/impressum`,
+    `${SITE}/in-english`,
+    `${SITE}/kontakt`,
+    `${SITE}/leistungen`,
+    `${SITE}/musterseite`,
+    `${SITE}/tagessaetze`,
+    `${SITE}/ueber-uns/team`,
+    `${SITE}/why-react`,
+  ])
+})
+
+test.each([
+  { path: '/in-english', lang: 'en', inGerman: '/leistungen' },
+  { path: '/fr/mentions', lang: 'fr', inGerman: '/impressum' },
+])('sitemap.xml names $path in each of its languages', async ({ path, lang, inGerman }) => {
+  const { documentElement: urls } = parseXml((await live.get('/sitemap.xml')).text)
+  const url = Array.from(urls.children).find(each => each.firstElementChild?.textContent === SITE + path)
+  const alternates = Array.from(url?.getElementsByTagNameNS('http://www.w3.org/1999/xhtml', 'link') ?? [])
+  const named = alternates.map(link => ({
+    hreflang: link.getAttribute('hreflang'),
+    href: link.getAttribute('href'),
+  }))
+  expect(named).toEqual([
+    { hreflang: 'de', href: SITE + inGerman },
+    { hreflang: lang, href: SITE + path },
+    { hreflang: 'x-default', href: SITE + inGerman },
+  ])
+})
+
+test('sitemap.xml of a site in one language is no more than the protocol wants', async () => {
+  expect(
+    sitemap(
+      [
+        { path: '/', alternates: [] },
+        { path: '/a', date: '2026-11-21', alternates: [] },
+      ],
+      'https://firm.example',
+    ),
+  ).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>https://firm.example/</loc></url>
+<url><loc>https://firm.example/a</loc><lastmod>2026-11-21</lastmod></url>
+</urlset>
+`)
+})
+
+test('a site without dynamic pages sends both files, to who has them a 304, and a 405 to a POST', async () => {
+  await using server = await listen(await siteOfValues({ home: { path: '/' } }, { features: [seo] }))
+  for (const file of ['/robots.txt', '/sitemap.xml']) {
+    const { status, headers, body } = await ask(server.url + file)
+    const again = await ask(server.url + file, { headers: { 'If-None-Match': headers.etag ?? '' } })
+    const post = await ask(server.url + file, { method: 'POST' })
+    expect({ status, cache: headers['cache-control'], again: again.status, post: post.status }).toEqual({
+      status: 200,
+      cache: 'no-cache',
+      again: 304,
+      post: 405,
+    })
+    expect(String(body)).toContain('https://firm.example/')
+  }
+})
+
+test.each(['/', '/in-english', '/impressum', '/robots.txt', '/sitemap.xml'])(
+  'a site with another SITE_ORIGIN names it alone in %s',
+  async path => {
+    const site = supertest(await siteOf({ origin: 'https://two.example' }))
+    const { text } = await site.get(path).expect(200)
+    const origins = text.match(/https:\/\/(two|mueller-u-soehne)\.example/g)
+    expect([...new Set(origins)]).toEqual(['https://two.example'])
+  },
+)

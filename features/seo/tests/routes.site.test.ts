@@ -1,0 +1,36 @@
+// What each page of your site says to search engines.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import supertest from 'supertest'
+import { describe, expect, test } from 'vitest'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import { addresses, folder, origin, siteOf } from '../../../tests/support/own-site.ts'
+
+const live = supertest(await siteOf())
+const hasOwnSitemap = existsSync(join(folder, 'shared/site/public/sitemap.xml'))
+
+describe.each(addresses)('GET $path', ({ path, route }) => {
+  test('describes the company, or a post, to search engines', async () => {
+    const document = documentOf((await live.get(path).expect(200)).text)
+    // Beside what the page itself says, in its text.
+    const found = [...document.querySelectorAll('head script[type="application/ld+json"]')]
+    const graphs = found.map(script => JSON.parse(script.textContent)['@graph'])
+    const types = graphs.flat().map((node: { '@type': string }) => node['@type'])
+    const ours =
+      path === '/'
+        ? ['Organization', 'WebSite']
+        : route.home
+          ? ['Organization']
+          : route.isArticle
+            ? ['BlogPosting']
+            : []
+    const ofRoute = [route.jsonLd ?? []].flat().map(node => Reflect.get(node, '@type'))
+    expect(route.isDynamic ? types.slice(0, ours.length) : types).toEqual([...ours, ...ofRoute])
+  })
+
+  test.skipIf(hasOwnSitemap)('stands in the sitemap, if search engines may list it', async () => {
+    const sitemap = await live.get('/sitemap.xml').expect(200).expect('Content-Type', /xml/)
+    const isListed = sitemap.text.includes(`<loc>${origin}${path}</loc>`)
+    expect(isListed).toBe(!route.noindex && new URL(route.canonical ?? path, origin).href === origin + path)
+  })
+})
