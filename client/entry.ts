@@ -11,8 +11,8 @@ import { callHook } from './call-hook.ts'
 import { clientPatternOf } from './client-path.ts'
 import { type EarlyInput, giveUp, noLongerBusy } from './early-input.ts'
 import { type FirstPage, hydrate } from './hydrate.tsx'
-import { prepareReplay } from './replay.ts'
-import { restoreTyped } from './typed.ts'
+import { prepareReplay } from '../features/early-input/replay.ts'
+import { restoreTyped } from '../features/early-input/typed.ts'
 
 // The composition root of the browser: here, and in all-pages.ts, the site's folder and the engine meet.
 

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy as reactLazy } from 'react'
 import { isFailedImport } from './failed-import.ts'
 import { reloadOnce, untilDocument } from './reload.ts'
-import { typedFields } from './typed.ts'
+import { typedFields } from '../features/early-input/typed.ts'
 
 // The site's own files get this in place of React's `lazy`: scripts/bundle/plugins/lazy-parts.ts.
 

@@ -4,7 +4,7 @@ import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { prepareReplay } from '../../client/replay.ts'
+import { prepareReplay } from '../replay.ts'
 
 let root: Root | undefined
 afterEach(() => {

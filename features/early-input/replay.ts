@@ -1,4 +1,4 @@
-import type { EarlyInput } from './early-input.ts'
+import type { EarlyInput } from '../../client/early-input.ts'
 import { type Field, optionsOf } from './typed.ts'
 
 // React notes the value of a field when it hydrates it, and each value that a script sets on the element. It ignores an event
