@@ -103,7 +103,7 @@ export const FEATURE_LISTS = [
   'shared/site/at-start.ts',
   'shared/site/at-hydration.ts',
   'shared/site/at-navigation.ts',
-  'shared/styles/index.css',
+  'shared/site/styles/index.css',
 ]
 
 /** Takes the tests of the engine away, as docs/upgrade.md lets a company do. */
