@@ -11,8 +11,8 @@ import type { Headers } from './server/respond/security-headers.ts'
 import type { Send } from './server/respond/send.ts'
 import type { Allowed, EndpointHelpers } from './server/site.ts'
 import type { PageHead } from './shared/page-head.ts'
-import type { LanguageVersion, Match, ResolvedRoute, RouteTable } from './shared/route-table.ts'
-import type { Company, PageModule, Route } from './shared/site.ts'
+import type { Language, Match, PageAt, ResolvedRoute, RouteTable } from './shared/route-table.ts'
+import type { Company, CompanyFile, PageModule, Route } from './shared/site.ts'
 
 // The joints: where a feature plugs into the core. The core imports no feature. The site lists each one where it plugs in:
 //
@@ -56,7 +56,7 @@ export interface SiteFacts {
 }
 
 /** Each by the name of its file: makes its text of the pages that search engines may list. */
-export type PageLists = Readonly<Record<string, (listed: readonly LanguageVersion[]) => string>>
+export type PageLists = Readonly<Record<string, (listed: readonly PageAt[]) => string>>
 
 /** What the core offers to a feature. */
 export interface Core {
@@ -140,10 +140,18 @@ export interface BuildFeature {
   pathsBeside?(route: ResolvedRoute): readonly (readonly [path: string, what: string])[]
   /** The fields that it adds to a route and that a text may have, too. */
   textFields?: TextFields
+  /** Prepares what it knows of each route, by its id, that the route doesn't say. */
+  completeRoutes?(routes: Readonly<Record<string, Route>>, company: Company): (id: string) => RouteFacts
+  /** What the layout shows in a language in place of what the company's has. */
+  completeLanguage?(lang: string, site: SiteInLanguages): Partial<Language>
   /** The paths that redirect to a route. The core refuses one at which there's something else. */
   redirects?(route: ResolvedRoute): readonly Redirect[]
   /** What is wrong with the site, one line each. */
   problems?(site: CheckedSite): readonly string[]
+  /** What is wrong with its words, one line each: a build warns of it, a prerender fails. */
+  wordProblems?(site: CheckedSite): readonly string[]
+  /** What a prerender says at its end. `indexable` are the pages that search engines may list, also those that dist/ lacks. */
+  report?(table: RouteTable, indexable: readonly PageAt[]): string | undefined
   /** Files of dist/ for static hosts alone, by name. Our own server never sends them. Called when every page is rendered. */
   hostFiles?(site: RenderedSite): Readonly<Record<string, string>>
 }
@@ -170,9 +178,17 @@ export interface Redirect {
   field: string
 }
 
-/** A site as it's written, to be checked. */
-export interface CheckedSite {
+/** What a feature may know of a route. */
+export type RouteFacts = Partial<Pick<ResolvedRoute, 'lang' | 'isHome' | 'alternates'>>
+
+/** What languages are completed from. */
+export interface SiteInLanguages {
   routes: readonly ResolvedRoute[]
+  companyFile: CompanyFile
+}
+
+/** A site as it's written, to be checked. */
+export interface CheckedSite extends SiteInLanguages {
   /** The names of the files in shared/site/public/. */
   publicFiles: readonly string[]
   /** Where a field of a route is written. */
@@ -184,7 +200,7 @@ export interface RenderedSite extends SiteFacts {
   /** The headers of every document. */
   headers: Headers
   /** The pages that search engines may list. */
-  listed: readonly LanguageVersion[]
+  listed: readonly PageAt[]
 }
 
 /** The routes that a feature has read, and what messages say of them. */

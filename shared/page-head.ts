@@ -1,5 +1,5 @@
 import { NOT_FOUND_PATH } from './paths.ts'
-import type { ResolvedRoute, RouteTable } from './route-table.ts'
+import { alternatesAt, type ResolvedRoute, type RouteTable } from './route-table.ts'
 import type { Translation } from './site.ts'
 
 /**
@@ -39,13 +39,8 @@ export const canonicalUrl = (
 ): string => (canonical === undefined ? origin + path : new URL(canonical, origin).href)
 
 /** The head of the page at a path, by its route: its data may say another title and another canonical URL. */
-export function headOf(
-  route: ResolvedRoute,
-  path: string,
-  { languageVersions }: Pick<RouteTable, 'languageVersions'>,
-): PageHead {
+export function headOf(route: ResolvedRoute, path: string, table: Pick<RouteTable, 'match'>): PageHead {
   const { documentTitle: title, lang, canonical } = route
-  const others = languageVersions(route, path).filter(version => version.route !== route)
-  const translations = others.map(version => ({ lang: version.route.lang, path: version.path }))
-  return { path, title, lang, canonical, translations: others.length > 0 ? translations : undefined }
+  const translations = alternatesAt(route, path, table).filter(each => each.lang !== lang)
+  return { path, title, lang, canonical, translations: translations.length > 0 ? translations : undefined }
 }

@@ -10,6 +10,7 @@ import type {
   Places,
   Route,
   ShownCompany,
+  Translation,
 } from './site.ts'
 
 /**
@@ -25,8 +26,10 @@ export interface ResolvedRoute extends Omit<Route, 'title' | 'drawing' | 'hydrat
   readonly documentTitle: string
   /** The language of the page. */
   readonly lang: string
-  /** Whether it is the home page of a language: the page at /, or one with `home`. Use this instead of `home`. */
+  /** Whether it is the home page of a language, as the page at / is. */
   readonly isHome: boolean
+  /** The page in each of its languages, its own included, by the paths of the routes. Undefined where it's in one alone. */
+  readonly alternates?: readonly Translation[]
   /** The menus that have a link to the page, each with the link's place. */
   readonly menus: Places
   /** The drawing of its link preview. Undefined where neither the page nor the page at / names one. */
@@ -60,7 +63,6 @@ export interface Language {
   /** The path of its page for an address without a page: a file in dist/, and no address. */
   readonly notFoundPath: string
   readonly menus: Menus
-  /** Those of the company's language where `translations` lacks this one. */
   readonly labels: Labels
   /** What it says of the company in words of its own. */
   readonly company: CompanyInLanguage
@@ -86,8 +88,8 @@ export function companyIn(
   return { ...facts, ...own, origin, legalName, ...(locale && { locale }) }
 }
 
-/** A page in one of its languages, with its path at one address. */
-export interface LanguageVersion {
+/** A page at one address. */
+export interface PageAt {
   route: ResolvedRoute
   /** That of the address: /jobs/mason, where the path of the route is /jobs/:slug. */
   path: string
@@ -101,12 +103,6 @@ export interface RouteTable {
   languagesWithHome: Languages
   /** The language of an address without a page: that of the home page above it, if that is published and so has a page 404. */
   languageAt(path: string): Language
-  /**
-   * The page at an address in each of its languages, its own included. The page that the others translate comes first. At an
-   * address with params, such as /jobs/mason, each version has the same params; at the route's own path, such as /jobs/:slug,
-   * each has the path of its route.
-   */
-  languageVersions(route: ResolvedRoute, address: string): readonly LanguageVersion[]
   /** The path of the page for an address without a page, in each language with a home page. */
   notFoundPaths: readonly string[]
   /** Paths at which there is nothing, each with the path of the page to which it redirects. */
@@ -142,7 +138,6 @@ export function createRouteTable({
       const address = canonicalPath(path) ?? ''
       return languagesWithHome.find(({ homePath }) => isBelow(address, homePath)) ?? ofCompany
     },
-    languageVersions: createVersions(routes, match),
     notFoundPaths,
     redirects,
     match,
@@ -150,23 +145,20 @@ export function createRouteTable({
   }
 }
 
-function createVersions(
-  routes: readonly ResolvedRoute[],
-  match: RouteTable['match'],
-): RouteTable['languageVersions'] {
-  const originalOf = ({ id, translates }: ResolvedRoute) => translates ?? id
-  const byOriginal = Map.groupBy(routes, originalOf)
-  return (route, address) => {
-    const versions = byOriginal.get(originalOf(route)) ?? []
-    if (versions.length < 2) return [{ route, path: address }]
-    const params = match(address)?.params
-    const original = versions.filter(({ translates }) => !translates)
-    const translations = versions.filter(({ translates }) => translates)
-    return [...original, ...translations].map(each => ({
-      route: each,
-      path: params ? generatePath<string>(each.path, params) : each.path,
-    }))
-  }
+/**
+ * The page at an address in each of its languages, its own included. At an address with params, such as /jobs/mason, each has
+ * the same params; at the route's own path, such as /jobs/:slug, each has the path of its route. Empty where there is one.
+ */
+export function alternatesAt(
+  { alternates = [] }: ResolvedRoute,
+  address: string,
+  { match }: Pick<RouteTable, 'match'>,
+): Translation[] {
+  const params = match(address)?.params
+  return alternates.map(({ lang, path }) => ({
+    lang,
+    path: params ? generatePath<string>(path, params) : path,
+  }))
 }
 
 function createRedirects(

@@ -53,11 +53,11 @@ export interface Labels {
   failed: ErrorWords
 }
 
-/** The words of the layout in another language, and what it says of the company in place of what `company` says. */
-export interface LanguageWords extends Labels, Pick<Partial<Company>, 'locale' | 'address' | 'description'> {}
-
-/** Words by language, as in RFC 5646: all but the company's, whose words are `labels`. */
-export type Translations = Readonly<Record<string, LanguageWords>>
+/** What shared/site/company.ts exports. */
+export interface CompanyFile {
+  readonly company: Company
+  readonly labels: Labels
+}
 
 /** What a language says of the company. */
 export interface CompanyInLanguage extends Pick<Partial<Company>, 'address' | 'description'> {
@@ -175,15 +175,8 @@ export interface Route extends HeadFields {
   readonly prerender?: false
   /** When the page loads its script. Without it: 'idle'. */
   readonly hydrate?: Hydrate
-  /** The page is the home page of this language, as in RFC 5646, at a path of one segment such as /en. Every page below it uses that language. */
-  readonly home?: string
-  /** The page's language where it is neither the company's nor that of the home page above it, as in RFC 5646. */
+  /** The page's language where it isn't the company's, as in RFC 5646. */
   readonly lang?: string
-  /**
-   * The id of the page that this one says in another language: its key here, or the one that a feature gives it.
-   * Where the path has params, an address with the same params is its translation.
-   */
-  readonly translates?: string
   /** The date that the page has, as 2026-11-21. */
   readonly date?: string
   /** Whether the page is an article of its `date`, as social networks and search engines know one. */
@@ -250,7 +243,7 @@ export interface Site {
 /** What the header and the footer are given: the site, with the words of the page's language, and what they show. */
 export interface LayoutProps extends Site {
   company: ShownCompany
-  /** In the page's language, or in the company's where `translations` lacks that. */
+  /** In the page's language, or else in the company's. */
   labels: Labels
   /** The language of the document. */
   lang: string

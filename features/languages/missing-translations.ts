@@ -1,20 +1,20 @@
-import type { LanguageVersion, RouteTable } from '../../shared/route-table.ts'
-import { namesOf } from './costs.ts'
+import { namesOf } from '../../scripts/problems/costs.ts'
+import type { PageAt, RouteTable } from '../../shared/route-table.ts'
 
 /**
- * Names, for each language with a home page, the routes with a listed page that are not in it: one that is not listed there is
+ * Names, for each language with a home page, the routes with an indexable page that are not in it: one that isn't indexable is
  * meant so. Undefined where there are none.
  */
 export function missingTranslations(
-  { routes, languagesWithHome, languageVersions }: RouteTable,
-  listed: readonly LanguageVersion[],
+  { routes, languagesWithHome }: RouteTable,
+  indexable: readonly PageAt[],
 ): string | undefined {
   const withHome = languagesWithHome.map(({ lang }) => lang)
-  const listedRoutes = new Set(listed.map(({ route }) => route))
-  const pages = routes.filter(route => withHome.includes(route.lang) && listedRoutes.has(route))
+  const indexableRoutes = new Set(indexable.map(({ route }) => route))
+  const pages = routes.filter(route => withHome.includes(route.lang) && indexableRoutes.has(route))
   const missing = withHome.flatMap(lang => {
     const untranslated = pages.filter(
-      page => !languageVersions(page, page.path).some(({ route }) => route.lang === lang),
+      ({ lang: own, alternates = [] }) => own !== lang && !alternates.some(each => each.lang === lang),
     )
     return untranslated.length > 0 ? `into ${lang} ${namesOf(untranslated.map(({ path }) => path))}` : []
   })

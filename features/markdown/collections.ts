@@ -3,7 +3,7 @@ import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { Route } from '../../shared/site.ts'
 
 /** What decides where a page stands: its id is the name of its file in shared/site/content/. */
-interface Placed extends Pick<Route, 'path' | 'home' | 'date' | 'order'> {
+interface Placed extends Pick<Route, 'path' | 'date' | 'order'> {
   readonly id: string
 }
 
@@ -14,7 +14,7 @@ const isIndex = ({ id }: Pick<Placed, 'id'>) => posix.basename(id) === 'index.md
 
 /** A home page and an index are no posts, whatever date they have, unless the index of the collection above lists them. */
 function isPost(page: Placed, listedBy: Placed | undefined): boolean {
-  const isHome = page.path === '/' || page.home !== undefined
+  const isHome = page.path === '/' || 'home' in page
   return page.date !== undefined && !isHome && (!isIndex(page) || (listedBy ?? page).id !== page.id)
 }
 

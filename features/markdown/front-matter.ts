@@ -6,12 +6,7 @@ import type { Problem } from './problem.ts'
 
 /** What stands above the text of a page, between two lines of ---. */
 interface FrontMatter
-  extends Partial<
-    Pick<
-      Route,
-      'date' | 'order' | 'label' | 'menus' | 'home' | 'lang' | 'translates' | 'noindex' | 'canonical'
-    >
-  > {
+  extends Partial<Pick<Route, 'date' | 'order' | 'label' | 'menus' | 'lang' | 'noindex' | 'canonical'>> {
   title?: string
   description?: string
   image?: string
@@ -35,9 +30,7 @@ const ownFields: Record<keyof FrontMatter, TextField> = {
     wanted: 'the place in each menu',
     example: '{ header: 5, footer: 5 }',
   },
-  home: { read: readLanguage, wanted: 'the language whose home page this is', example: 'en' },
   lang: { read: readLanguage, wanted: "the page's language", example: 'en' },
-  translates: { read: readText, wanted: 'the page that this one says in another language', example: 'about' },
   noindex: { read: readFlag, wanted: 'true or false', example: 'true' },
   image: {
     read: readText,

@@ -1,7 +1,8 @@
 import { escapeHtml } from '../../server/lib/escape-html.ts'
 import { isIndexable } from '../../server/metadata/listing.ts'
 import type { HeadPage } from '../../server/metadata/server-head.ts'
-import type { LanguageVersion, RouteTable } from '../../shared/route-table.ts'
+import { alternatesAt, type RouteTable } from '../../shared/route-table.ts'
+import type { Translation } from '../../shared/site.ts'
 
 /** A link to a listed page in a language, or for visitors of all others (`x-default`). */
 export interface Alternate {
@@ -14,12 +15,15 @@ export interface Alternate {
  * Empty for fewer than two.
  * https://developers.google.com/search/docs/specialty/international/localized-versions
  */
-export function alternatesOf(listed: readonly LanguageVersion[], companyLang: string): Alternate[] {
+export function hreflangsOf(
+  listed: readonly Translation[],
+  { languages: [company] }: RouteTable,
+): Alternate[] {
   const [first] = listed
   if (!first || listed.length < 2) return []
-  const forOthers = listed.find(({ route }) => route.lang === companyLang) ?? first
+  const forOthers = listed.find(({ lang }) => lang === company.lang) ?? first
   return [
-    ...listed.map(({ route, path }) => ({ hreflang: route.lang, path })),
+    ...listed.map(({ lang, path }) => ({ hreflang: lang, path })),
     { hreflang: 'x-default', path: forOthers.path },
   ]
 }
@@ -29,16 +33,14 @@ export function alternatesOf(listed: readonly LanguageVersion[], companyLang: st
  * its translations. So the links can differ from the sitemap's: see `entriesOf`. In dist/ they can name a
  * page that a static host lacks: with `prerender: false`, or because nobody has named it.
  */
-export function alternateLinks(
-  { route, path, fields }: HeadPage,
-  { languageVersions, languages: [{ lang: companyLang }] }: RouteTable,
-  origin: string,
-): string {
+export function alternateLinks({ route, path, fields }: HeadPage, table: RouteTable, origin: string): string {
   if (!isIndexable(path, fields, origin)) return ''
-  const listed = languageVersions(route, path).filter(
-    version => version.route === route || isIndexable(version.path, version.route, origin),
-  )
-  return alternatesOf(listed, companyLang)
+  const isListed = (other: string) => {
+    const found = table.match(other)?.route
+    return found === route || (found !== undefined && isIndexable(other, found, origin))
+  }
+  const listed = alternatesAt(route, path, table).filter(each => isListed(each.path))
+  return hreflangsOf(listed, table)
     .map(
       ({ hreflang, path: href }) =>
         `<link rel="alternate" hreflang="${escapeHtml(hreflang)}" href="${escapeHtml(origin + href)}"/>`,

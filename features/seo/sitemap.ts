@@ -1,5 +1,5 @@
-import type { LanguageVersion, RouteTable } from '../../shared/route-table.ts'
-import { type Alternate, alternatesOf } from './alternates.ts'
+import { alternatesAt, type PageAt, type RouteTable } from '../../shared/route-table.ts'
+import { type Alternate, hreflangsOf } from './alternates.ts'
 
 /** A page as the sitemap has it. */
 export interface SitemapEntry {
@@ -14,14 +14,11 @@ export interface SitemapEntry {
  * An entry for each listed page. Its alternates are those of its versions that are in `listed`. Its head may
  * have others: of a page in another language a head knows the route alone, and not its data.
  */
-export function entriesOf(
-  listed: readonly LanguageVersion[],
-  { languages: [{ lang: companyLang }], languageVersions }: RouteTable,
-): SitemapEntry[] {
+export function entriesOf(listed: readonly PageAt[], table: RouteTable): SitemapEntry[] {
   const paths = new Set(listed.map(({ path }) => path))
   return listed.map(({ route, path }) => {
-    const versions = languageVersions(route, path).filter(version => paths.has(version.path))
-    return { path, date: route.date, alternates: alternatesOf(versions, companyLang) }
+    const alternates = alternatesAt(route, path, table).filter(each => paths.has(each.path))
+    return { path, date: route.date, alternates: hreflangsOf(alternates, table) }
   })
 }
 

@@ -5,8 +5,9 @@ import { nameIn } from '../../server/lib/file-names.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 import { root } from '../lib/root.ts'
 import { IMPORTABLE } from '../media/pictures.ts'
+import { publicFileNames } from '../media/public-files.ts'
 import type { BundledTargets } from '../problems/link-checks.ts'
-import { fieldIn, layoutWordProblems, wordProblems } from '../problems/route-checks.ts'
+import { fieldIn, wordProblems } from '../problems/route-checks.ts'
 import { type BuiltFiles, collectFiles } from './collect-files.ts'
 import { type MadeManifest, makeManifest } from './make-manifest.ts'
 import { type Development, NOT_FOUND_PAGE } from './options.ts'
@@ -93,12 +94,19 @@ export async function createBundler(
     const bundling = rebuildScripts(async () => (await reading).virtualModules, edited)
     await Promise.allSettled([reading, bundling]) // The next call may not find this one at work.
     const read = await reading // What is wrong in the table is said first.
-    const { site, table, readRoutes, virtualModules } = read
+    const { site, table, readRoutes, virtualModules, buildFeatures } = read
     const scripts = await bundling
     const { forBrowser, forNode } = scripts
     const style = await stylesheet.rebuild(importedStyles([forNode, forBrowser], STYLED), scripts.has)
     const { files, warnings } = await collectFiles({ read, scripts, style, isDevelopment })
     const targets = await runChecks(read, files, scripts.forBrowser)
+    const fieldOf = fieldIn(readRoutes)
+    const checked = {
+      routes: table.routes,
+      companyFile: site.companyFile,
+      publicFiles: await publicFileNames(),
+      fieldOf,
+    }
     const scriptFiles = scriptUrls(read, forBrowser, development)
     return {
       ...(await makeManifest({
@@ -111,7 +119,7 @@ export async function createBundler(
       })),
       site,
       table,
-      buildFeatures: read.buildFeatures,
+      buildFeatures,
       targets,
       files,
       virtualModules,
@@ -123,8 +131,8 @@ export async function createBundler(
       watchFiles: style.dependencies,
       warnings: [...scripts.warnings, ...style.warnings, ...warnings],
       wordProblems: [
-        ...wordProblems(table, fieldIn(readRoutes), site.company),
-        ...layoutWordProblems(table.routes, site, fieldIn(readRoutes)),
+        ...wordProblems(table, fieldOf, site.company),
+        ...buildFeatures.flatMap(({ wordProblems: ofFeature }) => ofFeature?.(checked) ?? []),
       ],
     }
   }

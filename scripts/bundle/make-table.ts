@@ -1,4 +1,4 @@
-import type { BuildFeature } from '../../joints.ts'
+import type { BuildFeature, RouteFacts } from '../../joints.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import {
   createRouteTable,
@@ -8,41 +8,23 @@ import {
   type ResolvedRoute,
   type RouteTable,
 } from '../../shared/route-table.ts'
-import type {
-  Company,
-  Labels,
-  LanguageWords,
-  Link,
-  Menu,
-  MenuLink,
-  Menus,
-  Route,
-  Translations,
-} from '../../shared/site.ts'
+import type { Company, CompanyFile, Link, Menu, MenuLink, Menus, Route } from '../../shared/site.ts'
 import { titleOf } from '../../shared/titles.ts'
 import { membersLinkOf, menuLinksOf } from '../lib/company-links.ts'
-import { homeAbove, homePagesIn, homePathIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { isRightToLeft } from '../lib/text-direction.ts'
 
 // Fills in what a site leaves out of pages and languages. The manifest has what is made here, so a server makes no route.
 
-/** What a site says of the company and its languages. */
-export interface SiteWords {
-  company: Company
-  labels: Labels
-  translations: Translations
-}
-
 /** The route table of routes and their languages. */
 export const makeTable = (
   routes: readonly ResolvedRoute[],
-  words: SiteWords,
+  companyFile: CompanyFile,
   features: readonly BuildFeature[],
 ): RouteTable =>
   createRouteTable({
     routes,
-    languages: languagesOf(routes, words),
+    languages: languagesOf(routes, companyFile, features),
     redirects: routes.flatMap(route =>
       features
         .flatMap(feature => feature.redirects?.(route) ?? [])
@@ -57,13 +39,16 @@ export function routesOf(
   features: readonly BuildFeature[],
 ): ResolvedRoute[] {
   const all = Object.values(pages)
-  const homePages = homePagesIn(all)
+  const facts = features.flatMap(feature => feature.completeRoutes?.(pages, company) ?? [])
   const drawingOfHome = all.find(({ path }) => path === '/')?.drawing
   return Object.entries(pages).map(([id, written]) => {
     const { title, ...page } = written
-    const isHome = page.path === '/' || page.home !== undefined
+    const known: RouteFacts = Object.assign({}, ...facts.map(factsOf => factsOf(id)))
+    const isHome = page.path === '/' || known.isHome === true
     return {
       ...page,
+      lang: page.lang ?? company.lang,
+      ...known,
       id,
       heading: title,
       documentTitle: titleOf(company, title, isHome),
@@ -73,7 +58,6 @@ export function routesOf(
       hydrate: page.hydrate ?? 'idle',
       prerender: page.prerender ?? true,
       isDynamic: features.some(feature => feature.isDynamic?.(written)),
-      lang: page.lang ?? homeAbove(homePages, page.path)?.lang ?? company.lang,
     }
   })
 }
@@ -81,43 +65,40 @@ export function routesOf(
 /** The languages of these routes, the company's first. */
 function languagesOf(
   routes: readonly ResolvedRoute[],
-  { company, labels, translations }: SiteWords,
+  companyFile: CompanyFile,
+  features: readonly BuildFeature[],
 ): Languages {
-  const homePages = homePagesIn(routes)
-  const links = [...routes, ...menuLinksOf(company)]
+  const { company, labels } = companyFile
   const members = membersLinkOf(company)
 
   const complete = (lang: string): Language => {
-    const homePath = homePathIn(homePages, lang)
-    // A language has the links of its pages; one without a home page has those of the company's language.
-    const shown = links.filter(link => homePathIn(homePages, link.lang) === homePath)
-    const words: LanguageWords = lang === company.lang ? labels : (translations[lang] ?? labels)
-    const {
-      locale = lang === company.lang ? company.locale : undefined,
-      address,
-      description,
-      ...own
-    } = words
+    const own: Partial<Language> = Object.assign(
+      {},
+      ...features.map(({ completeLanguage }) => completeLanguage?.(lang, { routes, companyFile })),
+    )
     return {
       lang,
       // What is no language is refused after this, together with all else that is wrong in the table.
       isRightToLeft: isLanguage(lang) && isRightToLeft(lang),
-      ...(locale && { locale }),
-      homePath,
-      notFoundPath: homePath.replace(/\/$/, '') + NOT_FOUND_PATH,
-      menus: menusOf(shown, lang),
-      labels: own,
-      company: {
-        ...(address && { address }),
-        ...(description && { description }),
-        ...(members && { members: linkIn(lang, members) }),
-      },
+      ...(lang === company.lang && company.locale && { locale: company.locale }),
+      homePath: '/',
+      notFoundPath: NOT_FOUND_PATH,
+      menus: menusOf(linksOf(routes, company), lang),
+      labels,
+      ...own,
+      company: { ...own.company, ...(members && { members: linkIn(lang, members) }) },
     }
   }
 
   const others = new Set(routes.map(({ lang }) => lang)).difference(new Set([company.lang]))
   return [complete(company.lang), ...Array.from(others, complete)]
 }
+
+/** All that may have a link in the menus. */
+export const linksOf = (routes: readonly ResolvedRoute[], company: Company): PlacedLink[] => [
+  ...routes,
+  ...menuLinksOf(company),
+]
 
 /** A link of the menus, or a route: with its language. */
 type PlacedLink = Required<MenuLink>
@@ -129,7 +110,8 @@ const linkIn = (lang: string, { path, label, lang: own }: Required<Link>): Link 
   ...(own !== lang && { lang: own }),
 })
 
-const menusOf = (links: readonly PlacedLink[], lang: string): Menus => ({
+/** The menus of a language, with these links. */
+export const menusOf = (links: readonly PlacedLink[], lang: string): Menus => ({
   header: menuOf(links, 'header', lang),
   footer: menuOf(links, 'footer', lang),
 })

@@ -43,7 +43,7 @@ export async function readTable(development: boolean): Promise<ReadTable> {
   const readings = buildFeatures.map(feature => feature.readRoutes?.(date, fields))
   const readRoutes = (await Promise.all(readings)).filter(read => read !== undefined)
   const written = Object.assign({}, site.routes, ...readRoutes.map(({ routes }) => routes))
-  const table = makeTable(routesOf(written, site.company, buildFeatures), site, buildFeatures)
+  const table = makeTable(routesOf(written, site.company, buildFeatures), site.companyFile, buildFeatures)
   const virtualModules = virtualModulesOf(table, buildDay)
   return {
     site,

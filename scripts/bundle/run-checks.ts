@@ -34,7 +34,7 @@ export async function runChecks(
   forBrowser: Metafile,
 ): Promise<BundledTargets> {
   const { site, table, readRoutes, pageFiles, buildFeatures } = read
-  const { company } = site
+  const { company, companyFile } = site
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
   const names = [
     ...bundled.map(name => name.replace('public/', '')),
@@ -56,13 +56,13 @@ export async function runChecks(
   const problems = [
     ...fileProblems(publicFiles),
     ...tableProblems(table, names, members, fieldOf, buildFeatures),
-    ...languageProblems(table.routes, company, fieldOf),
+    ...languageProblems(table.routes, site.routes, company, fieldOf),
     ...componentProblems(Object.keys(site.routes), pageFiles),
     ...renamedFieldProblems(site.routes),
     ...unknownFieldProblems(site.routes, buildFeatures),
     ...hydrateProblems(table.routes, exportsOf(SITE_SCRIPT, forBrowser)),
     ...buildFeatures.flatMap(
-      feature => feature.problems?.({ routes: table.routes, publicFiles, fieldOf }) ?? [],
+      feature => feature.problems?.({ routes: table.routes, companyFile, publicFiles, fieldOf }) ?? [],
     ),
     ...drawingProblems(site.routes, await drawingNames()),
     ...rawHtmlProblems(),

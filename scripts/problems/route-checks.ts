@@ -21,11 +21,9 @@ import {
   type MenuLink,
   RENAMED_FIELDS,
   type Route,
-  type Translations,
 } from '../../shared/site.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 import { menuLinksOf } from '../lib/company-links.ts'
-import { homeAbove, homePagesIn, homePathIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { decoded } from '../lib/link-address.ts'
 import type { LinkTargets } from './link-checks.ts'
@@ -89,9 +87,7 @@ const CORE_FIELDS: readonly (keyof Route)[] = [
   'prerender',
   'hydrate',
   'budget',
-  'home',
   'lang',
-  'translates',
   'noindex',
   'image',
   'canonical',
@@ -299,13 +295,15 @@ export function wordProblems(
   company: Partial<Company> = {},
 ): string[] {
   const fieldOfCompany = new Map(Object.entries(company).map(([name, value]) => [value, name]))
-  const homePages = homePagesIn(routes)
+  const [ofCompany] = languages
+  const homePathOf = (lang: string) =>
+    languages.find(each => each.lang === lang)?.homePath ?? ofCompany.homePath
   const problems: string[] = []
   /** The path of the page that has it. */
   const seen = new Map<string, string>()
   const check = ({ kind, text, lang, field, path }: Unique) => {
     // A language with a home page has menus of its own, and its pages may have the words of others.
-    const key = [homePathIn(homePages, lang), kind, text].join(' ')
+    const key = [homePathOf(lang), kind, text].join(' ')
     const other = seen.get(key)
     if (other) problems.push(`${field} "${text}" is already used by ${other}: write another`)
     else seen.set(key, path)
@@ -327,7 +325,7 @@ export function wordProblems(
     }
     checkPlaces(route, fieldOf(id, 'menus'))
   }
-  for (const [i, link] of menuLinksOf({ lang: languages[0].lang, ...company }).entries())
+  for (const [i, link] of menuLinksOf({ lang: ofCompany.lang, ...company }).entries())
     checkPlaces(link, `company.links[${i}].menus`)
   return problems
 }
@@ -372,86 +370,26 @@ export const headFieldProblems = (
     namedProblems(route, targets).map(({ field, problem }) => `${fieldOf(route.id, field)} ${problem}`),
   )
 
-/** The path of the home page of a language: hosts find its 404.html by the first segment of an address. */
-const HOME = new RegExp(`^/${SEGMENT}$`)
-
-/** The params of a path, such as :slug, as one text. */
-const paramsIn = ({ path }: ResolvedRoute) =>
-  path
-    .match(/:[^/]+/g)
-    ?.sort()
-    .join() ?? ''
-
-const NO_PAGE = 'no published page has that id: write its key in routes.ts, or the name of its file'
-
-/**
- * Three mistakes in `translations`: it lacks the language of a home page, whose layout then has the company's words; it has the
- * company's language, whose words are `labels`; or one in which no page is published.
- */
-export function layoutWordProblems(
-  routes: readonly ResolvedRoute[],
-  { company, translations }: { company: Pick<Company, 'lang'>; translations: Translations },
-  fieldOf = fieldInTable,
-): string[] {
-  const problems: string[] = []
-  for (const lang of Object.keys(translations)) {
-    const problem = (text: string) => problems.push(`translations.${lang} in shared/site/company.ts: ${text}`)
-    if (lang === company.lang) problem('that is the company language: write its words as `labels`')
-    else if (!routes.some(route => route.lang === lang))
-      problem('no page in this language is published: leave it out')
-  }
-  for (const { id, home } of routes)
-    if (home !== undefined && !(home in translations))
-      problems.push(
-        `${fieldOf(id, 'home')} is ${home}: add \`translations.${home}\` to shared/site/company.ts`,
-      )
-  return problems
-}
-
-/** Languages that are none, translations of nothing, and a page twice in a language. */
+/** Every language that isn't one, and a page at / that isn't in the company's, as a message. `pages` are those of routes.ts. */
 export function languageProblems(
   routes: readonly ResolvedRoute[],
+  pages: Readonly<Record<string, Route>>,
   company: Pick<Company, 'lang' | 'members' | 'links'>,
   fieldOf = fieldInTable,
 ): string[] {
   const problems: string[] = []
-  const checkLanguage = (field: string, lang: string) => {
-    if (!isLanguage(lang)) problems.push(`${field} is ${lang}: write a language such as en or pt-BR`)
+  const checkLanguage = (field: string, lang: string | undefined) => {
+    if (lang !== undefined && !isLanguage(lang))
+      problems.push(`${field} is ${lang}: write a language such as en or pt-BR`)
   }
   checkLanguage('company.lang', company.lang)
-  if (company.members?.lang !== undefined) checkLanguage('company.members.lang', company.members.lang)
-  for (const [i, { lang }] of (company.links ?? []).entries())
-    if (lang !== undefined) checkLanguage(`company.links[${i}].lang`, lang)
-  const homePages = homePagesIn(routes)
-  for (const [i, route] of routes.entries()) {
-    const { id, path, home, lang, translates } = route
-    if (home !== undefined) {
-      const field = fieldOf(id, 'home')
-      checkLanguage(field, home)
-      const other = home === company.lang ? '/' : routes.slice(0, i).find(each => each.home === home)?.path
-      if (other) problems.push(`${field} is ${home}: ${other} is the home page of that language`)
-      if (!HOME.test(path)) problems.push(`${field} is ${home}: its path is ${path}, write one such as /en`)
-    }
-    const above = homeAbove(homePages, path)
-    if (above && lang !== above.lang)
-      problems.push(
-        `${fieldOf(id, 'lang')} is ${lang}: every page below ${above.path} is in ${above.lang}: leave the field out, or move the page`,
-      )
-    else if (path === '/' && lang !== company.lang)
-      problems.push(
-        `${fieldOf(id, 'lang')} is ${lang}: the page at / is in company.lang, which is ${company.lang}`,
-      )
-    else if (!above && lang !== company.lang) checkLanguage(fieldOf(id, 'lang'), lang)
-    if (translates === undefined) continue
-    const original = routes.find(each => each.id === translates)
-    const others = [original, ...routes.slice(0, i).filter(each => each.translates === translates)]
-    const same = others.find(each => each?.lang === lang)
-    const problem = (text: string) => problems.push(`${fieldOf(id, 'translates')} is ${translates}: ${text}`)
-    if (!original) problem(NO_PAGE)
-    else if (original.translates) problem(`that page is a translation itself: write ${original.translates}`)
-    else if (same) problem(`${same.path} already is the ${lang} version: write another \`lang\``)
-    else if (paramsIn(original) !== paramsIn(route))
-      problem(`the path of that page is ${original.path}, and this one's ${path}: write the same params`)
-  }
+  checkLanguage('company.members.lang', company.members?.lang)
+  for (const [i, { lang }] of (company.links ?? []).entries()) checkLanguage(`company.links[${i}].lang`, lang)
+  for (const [id, { lang }] of Object.entries(pages)) checkLanguage(fieldInTable(id, 'lang'), lang)
+  const home = routes.find(({ path }) => path === '/')
+  if (home && home.lang !== company.lang)
+    problems.push(
+      `${fieldOf(home.id, 'lang')} is ${home.lang}: the page at / is in company.lang, which is ${company.lang}`,
+    )
   return problems
 }

@@ -4,13 +4,7 @@ import { htmlFile } from '../../server/lib/built-files.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { pageScriptOf } from '../../server/lib/manifest.ts'
 import { type CrawlerFields, isIndexable } from '../../server/metadata/listing.ts'
-import {
-  hasScript,
-  type LanguageVersion,
-  languageOf,
-  type Match,
-  type RouteTable,
-} from '../../shared/route-table.ts'
+import { hasScript, languageOf, type Match, type PageAt, type RouteTable } from '../../shared/route-table.ts'
 import type { SiteData } from '../bundle/read-table.ts'
 import { inBatches } from '../lib/batches.ts'
 import { reasonOf } from '../lib/explain-error.ts'
@@ -66,7 +60,7 @@ interface PagesReport {
   /** What the pages cost that were written. */
   costs: Cost[]
   /** Those that search engines may list. */
-  listed: LanguageVersion[]
+  listed: PageAt[]
 }
 
 /** What is found while the pages are rendered, and told when all of them are. */

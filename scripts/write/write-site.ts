@@ -8,7 +8,6 @@ import { ENGINE_VERSION } from '../../server/version.ts'
 import { sweepCache } from '../lib/build-cache.ts'
 import { outputFile } from '../lib/output-file.ts'
 import { root } from '../lib/root.ts'
-import { missingTranslations } from '../problems/missing-translations.ts'
 import { composeSitePages } from './compose-pages.ts'
 import { best, sizeOf, writeCompressed } from './compressed-files.ts'
 import { addPaths, readPagePaths } from './page-paths.ts'
@@ -86,6 +85,8 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   const others = table.routes
     .filter(route => paths.missing.includes(route.path) && isIndexable(route.path, route, origin))
     .map(route => ({ route, path: route.path }))
-  const untranslated = missingTranslations(table, [...listed, ...others])
-  if (untranslated) console.log(untranslated)
+  for (const { report } of buildFeatures) {
+    const text = report?.(table, [...listed, ...others])
+    if (text) console.log(text)
+  }
 }

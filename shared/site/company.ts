@@ -1,4 +1,4 @@
-import type { Company, Labels, Translations } from '../site.ts'
+import type { Company, Labels } from '../site.ts'
 
 export const company: Company = {
   name: 'Acme Software',
@@ -33,6 +33,3 @@ export const labels: Labels = {
     link: 'Start again from the home page',
   },
 }
-
-/** The same in other languages, for the pages whose route says `lang`, and those below one that says `home`. */
-export const translations: Translations = {}

@@ -262,8 +262,8 @@ describe.each([
   })
 
   test('the heading that a link to another page names', async () => {
-    const page = await open(today('fixture', '/fr/mentions'), { viewport })
-    const link = page.getByRole('link', { name: 'en allemand' })
+    const page = await open(today('fixture', '/anfrage/gesendet'), { viewport })
+    const link = page.getByRole('link', { name: 'Zur Startseite' })
     await link.evaluate(element => element.setAttribute('href', '/impressum#öffnungszeiten'))
     await link.click()
     await page.waitForURL('**/impressum#*')

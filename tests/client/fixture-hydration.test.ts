@@ -24,7 +24,7 @@ test.each([
   { path: '/musterseite', file: 'everything' },
   { path: '/stimmen', file: 'voices' },
   { path: '/anfrage', file: 'enquiry' },
-  { path: '/fr/404', file: 'not-found' },
+  { path: '/404', file: 'not-found' },
 ])('$path hydrates in silence', patient, async ({ path, file }) => {
   const html = readFileSync(join(dist, path === '/' ? 'index.html' : `${path}.html`), 'utf8')
   setOtherTime()

@@ -10,7 +10,7 @@ import { documentOf } from '../support/document-of.ts'
 import { DATA_ELEMENT_ID, languageOf } from '../support/engine.ts'
 import { addresses, facts, origin, siteOf, table } from '../support/own-site.ts'
 
-const { company, labels, translations } = facts
+const { company } = facts
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
 
@@ -31,8 +31,8 @@ const members = company.members ? [company.members] : []
 const languageIn = (lang: string) => languageOf({ lang }, table.languages)
 /** Those of the layout, in the order of the document. A page may have navigations of its own. */
 const navigationsIn = (lang: string) => {
-  const { navigation } = translations[lang] ?? labels
-  const { menus } = languageIn(lang)
+  const { menus, labels } = languageIn(lang)
+  const { navigation } = labels
   /** The links of a menu in its order, also those in groups. */
   const menu = (name: 'header' | 'footer') =>
     menus[name].flatMap(each => ('links' in each ? each.links : each))
@@ -64,7 +64,7 @@ const nowheres = [
 ].map(({ path, lang }) => ({
   nowhere: path + nowhere,
   lang,
-  notFound: (translations[lang] ?? labels).notFound,
+  notFound: languageIn(lang).labels.notFound,
 }))
 
 const text = (element?: Element | null) => element?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
@@ -101,7 +101,7 @@ describe.each(addresses)('GET $path', ({ path, route: { id, isDynamic, lang, ...
     html = (await live.get(path)).text
     document = documentOf(html)
     const ofRoute = {
-      title: titleOf(written[id]?.title ?? route.heading, path === '/' || route.home !== undefined),
+      title: titleOf(written[id]?.title ?? route.heading, route.isHome),
       canonical: route.canonical,
     }
     head = isDynamic ? JSON.parse(text(document.getElementById(DATA_ELEMENT_ID))).head : ofRoute

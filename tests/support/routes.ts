@@ -1,9 +1,9 @@
 import type { BuildFeature } from '../../joints.ts'
-import { makeTable, routesOf, type SiteWords } from '../../scripts/bundle/make-table.ts'
+import { makeTable, routesOf } from '../../scripts/bundle/make-table.ts'
 import { buildFeatures } from '../../server/site/build-features.ts'
-import type { Route } from '../../shared/site.ts'
-import type { ResolvedRoute, RouteTable } from './engine.ts'
-import { site } from './site.tsx'
+import type { CompanyFile, Route } from '../../shared/site.ts'
+import { createRouteTable, type ResolvedRoute, type RouteTable } from './engine.ts'
+import { companyFile, languageWith, site } from './site.tsx'
 
 /** Only a feature knows the pages of a route with params: here any does. */
 const withParams: BuildFeature = { isDynamic: ({ path }) => path.includes(':') }
@@ -25,11 +25,16 @@ export function routeWith(
   return { ...route, ...more }
 }
 
-const siteWords: SiteWords = { ...site, translations: {} }
-
 /** The route table of routes that a test has changed, or written. */
-export const tableOf = (routes: readonly ResolvedRoute[], words: Partial<SiteWords> = {}): RouteTable =>
-  makeTable(routes, { ...siteWords, ...words }, buildFeatures)
+export const tableOf = (routes: readonly ResolvedRoute[], words: Partial<CompanyFile> = {}): RouteTable =>
+  makeTable(routes, { ...companyFile, ...words }, buildFeatures)
+
+/** The same, with a home page in French at /fr. */
+export const tableWithFrench = (routes: readonly ResolvedRoute[]): RouteTable =>
+  createRouteTable({
+    ...tableOf(routes),
+    languages: [languageWith({}), languageWith({ lang: 'fr', homePath: '/fr', notFoundPath: '/fr/404' })],
+  })
 
 /** The rows of a table that is written as a text: a line for each, with → between the cells and ⏎ for a new line. */
 export const rowsIn = (table: string) =>

@@ -37,7 +37,7 @@ const attributesOf = ({ attributes }: Element) =>
     Array.from(attributes, ({ name, value }) => [
       name,
       withoutHashes(value).replace(/-[A-Z0-9]{8}\.js\b/g, '-HASH.js'),
-    ]),
+    ]).filter(([name]) => name !== 'data-translations'), // Of a feature.
   )
 
 export interface Page {
@@ -51,8 +51,6 @@ export interface Page {
   /** The file of its script. */
   script?: string
   noindex?: boolean
-  /** What its script is told of the same page in other languages. */
-  translations?: string
   /** Of a post. */
   date?: string
   /** What the page itself puts into the head. */
@@ -87,7 +85,7 @@ export const said = (page: Page) => ({
     { tag: 'meta', name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#081410' },
     { tag: 'script', type: 'speculationrules' },
     { tag: 'script', src: '/zaehler.js', 'data-seite': '1', async: '' }, // A service that counts visits.
-    ...(page.script ? [scriptLoaderOf(page.script, page.translations)] : []),
+    ...(page.script ? [scriptLoaderOf(page.script)] : []),
     { tag: 'meta', name: 'description', content: page.description },
     ...(page.noindex ? [{ tag: 'meta', name: 'robots', content: 'noindex' }] : []),
     ...(page.path ? previewOf(page) : []),
@@ -97,11 +95,10 @@ export const said = (page: Page) => ({
   inBody: page.inBody ?? [],
 })
 
-const scriptLoaderOf = (script: string, translations?: string) => ({
+const scriptLoaderOf = (script: string) => ({
   tag: 'script',
   'data-page': script,
   'data-version': manifest.buildId,
-  ...(translations && { 'data-translations': translations }),
 })
 
 /** The words of a picture are in head.test.ts. */

@@ -1,3 +1,4 @@
+import type { CompanyFile } from '../../shared/site.ts'
 import type { SiteInLanguage } from '../../shared/site-context.ts'
 import type { Language } from './engine.ts'
 
@@ -27,6 +28,9 @@ export const site: SiteInLanguage = {
   Logo: () => <svg aria-hidden="true" />,
   slots: {},
 }
+
+/** What its company.ts exports. */
+export const companyFile: CompanyFile = { company: site.company, labels: site.labels }
 
 /** A language of that site. */
 export const languageWith = (parts: Partial<Language>): Language => ({

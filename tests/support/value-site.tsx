@@ -15,7 +15,7 @@ import {
 import type { PageComponent, Route } from '../../shared/site.ts'
 import type { Logger } from './engine.ts'
 import { build, manifest } from './fixture-site.ts'
-import { site } from './site.tsx'
+import { companyFile, site } from './site.tsx'
 
 /** A page as a test needs it: what its route says beside its words, and its component. */
 export interface ValuePage extends Pick<Route, 'path'>, Partial<Omit<Route, 'path'>> {
@@ -79,11 +79,7 @@ function siteOf(pages: Record<string, ValuePage>, parts: Parts = {}) {
   }
   return {
     modules,
-    table: makeTable(
-      routesOf(written, site.company, buildFeatures),
-      { ...site, translations: {} },
-      buildFeatures,
-    ),
+    table: makeTable(routesOf(written, site.company, buildFeatures), companyFile, buildFeatures),
   }
 }
 

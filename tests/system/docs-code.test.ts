@@ -1,7 +1,5 @@
-// The code of docs/recipes/, put into the files that it names: a password, a page in German, a footer, tests. Features have
+// The code of docs/recipes/, put into the files that it names: a password, a footer, tests. Features have
 // recipes of their own.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { documentedCode } from '../support/documented-code.ts'
 import { checkDocumented, ofAcme, prerenderDocumented } from '../support/documented-site.ts'
@@ -34,16 +32,6 @@ describe('the code of docs/recipes/', ofAcme, () => {
     expect(header).toMatch(/<input type="search"[^>]* name="place"/)
     expect(header).toContain('<a href="https://status.example.com" class="r-menu-link">Status</a>')
     expect(footer).toMatch(/Company<ul>.*Status.*© \d{4} Acme Software Ltd, made in Dublin<\/p>/s)
-  })
-
-  test('has a home page in German, and says below it in German that there is no page', async () => {
-    expect(await (await fetch(`${server.url}/de`)).text()).toMatch(/^<!DOCTYPE html><html lang="de"/)
-    const missing = await fetch(`${server.url}/de/nichts`)
-    expect({ status: missing.status, html: await missing.text() }).toEqual({
-      status: 404,
-      html: expect.stringMatching(/<html lang="de".*<h1[^>]*>Seite nicht gefunden<\/h1>.*href="\/de"/s),
-    })
-    expect(readFileSync(join(folder, 'dist/de/404.html'), 'utf8')).toContain('Seite nicht gefunden')
   })
 
   // renderer/http/middleware.test.ts asks such a site for everything.

@@ -23,7 +23,6 @@ test('a build names the mistakes in routes and public files, and writes nothing'
   edit('shared/site/browser.ts', /$/, "export * from './counter.ts'\n")
   add('shared/site/counter.ts', 'export const onPageView = () => history.state\n')
   edit(PAGES, 'voices: {', 'choir: {')
-  edit(PAGES, "translates: 'imprint'", "translates: 'nichts'")
   edit(
     'shared/site/pages/everything.tsx',
     /<TrustedHtml html=.* \/>/,
@@ -40,7 +39,6 @@ test('a build names the mistakes in routes and public files, and writes nothing'
       'routes.contact.path is /readyz: that is a probe of the server, choose another path',
       'company.lang is deutsch: write a language such as en or pt-BR',
       'routes.inEnglish.lang is en_US: write a language such as en or pt-BR',
-      'routes.mentions.translates is nichts: no published page has that id: write its key in routes.ts, or the name of its file',
       'routes.choir has no component: write it, and name it in shared/site/components.ts',
       "routes.sent.script: `script: false` is now `hydrate: 'never'`",
       'routes.choir.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',

@@ -4,10 +4,11 @@ import type { BuildFeature } from '../../../joints.ts'
 import { fieldInTable, tableProblems } from '../../../scripts/problems/route-checks.ts'
 import type { ResolvedRoute } from '../../../tests/support/engine.ts'
 import { routesWith, routeWith, tableOf } from '../../../tests/support/routes.ts'
+import { companyFile } from '../../../tests/support/site.tsx'
 import { data } from '../build.ts'
 
 const problemsOf = (routes: readonly ResolvedRoute[]) =>
-  data.problems?.({ routes, publicFiles: [], fieldOf: fieldInTable })
+  data.problems?.({ routes, companyFile, publicFiles: [], fieldOf: fieldInTable })
 
 test.each([Number.POSITIVE_INFINITY, -1, 0, 0.5])(
   'a page that is cached for %d seconds is refused',

@@ -1,8 +1,6 @@
-// What a loader says of the head of its page, in place of the route: titles, robots, canonical address, translations.
-import { createElement } from 'react'
+// What a loader says of the head of its page, in place of the route: titles, robots, canonical address.
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
-import { useSite } from '../../../shared/site.ts'
 import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { facts, listen, siteOf } from '../../../tests/support/fixture-site.ts'
@@ -75,25 +73,4 @@ test.each([
     image: `${ORIGIN}/a.jpg`,
     alt: 'Firm & Co: Ours',
   })
-})
-
-const fr = { path: '/fr', home: 'fr' } as const
-
-const Shown = () => createElement('output', null, JSON.stringify(useSite().translations))
-const shownAt = async (url: string) =>
-  JSON.parse(documentOf((await ask(url)).body).querySelector('output')?.textContent ?? '')
-
-test('the translations of a page, to which its layout leads, are the addresses with the same params, and so the data of the page says to the browser', async () => {
-  const load = () => ({ data: 1 })
-  const pages = {
-    job: { path: '/jobs/:slug', load, Component: Shown },
-    fr,
-    emploi: { path: '/fr/emplois/:slug', load, translates: 'job', Component: Shown },
-  } as const
-  await using server = await listen(await siteOfValues(pages))
-  const inFrench = [{ lang: 'fr', path: '/fr/emplois/mason' }]
-  expect(await shownAt(`${server.url}/jobs/mason`)).toEqual(inFrench)
-  expect(await shownAt(`${server.url}/fr/emplois/mason`)).toEqual([{ lang: 'en', path: '/jobs/mason' }])
-  const { body } = await ask(`${server.url}/jobs/mason.json`)
-  expect(JSON.parse(String(body)).head.translations).toEqual(inFrench)
 })

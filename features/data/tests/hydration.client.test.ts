@@ -20,7 +20,6 @@ const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
 test.each([
   { path: '/stellen/tischlerin', file: 'job' },
   { path: '/kurse', file: 'courses' },
-  { path: '/fr/emplois/tischlerin', file: 'emploi' },
 ])('$path hydrates in silence', patient, async ({ path, file }) => {
   const html = readFileSync(join(dist, `${path}.html`), 'utf8')
   setOtherTime()

@@ -135,13 +135,3 @@ test('a page whose route says noindex stays out of the lists of pages in dist/, 
   const { listed } = await prerender({ hidden: { path: '/hidden', noindex: true, load, Component: Words } })
   expect(listed).toEqual([])
 })
-
-test('two pages of loaders in languages with home pages may share their words', async () => {
-  const load = () => ({ data: 1, head: words('Mason') })
-  const { warnings } = await prerender({
-    fr: { path: '/fr', home: 'fr', ...words('Accueil'), Component: Words },
-    job: { path: '/mason', load, Component: Words },
-    emploi: { path: '/fr/mason', load, Component: Words },
-  })
-  expect(warnings).toEqual([])
-})

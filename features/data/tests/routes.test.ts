@@ -21,7 +21,6 @@ const pages = [
     path: '/stellen',
     says: {
       picture: 'jobs.png',
-      translations: 'fr:/fr/emplois',
       title: `Stellen | Müller & Söhne "D'r <Hof>"`,
       description:
         'Welche Stellen bei uns offen sind und wo. Jede von ihnen gibt es auch in Teilzeit und von zu Hause.',
@@ -48,7 +47,6 @@ const pages = [
     path: '/stellen/tischlerin',
     says: {
       picture: 'job.png',
-      translations: 'fr:/fr/emplois/tischlerin',
       title: `Tischlerin | Müller & Söhne "D'r <Hof>"`,
       description:
         'Tischlerin: eine Stelle in unserer Werkstatt in Köln, auch in Teilzeit und von zu Hause aus.',

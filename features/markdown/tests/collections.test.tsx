@@ -157,11 +157,10 @@ test('a post with a folder of its own is one of the list above, and an index wit
   })
 })
 
-test('a home page and an index are no post, though they have a date', () => {
+test('the home page and an index are no post, though they have a date', () => {
   const date = '2026-11-21'
   expect([
     ...postsAmong([
-      { id: 'de.md', path: '/de', home: 'de', date },
       { id: 'index.md', path: '/', date },
       { id: 'blog/index.md', path: '/blog', date },
       { id: 'blog/first.md', path: '/blog/first', date },

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { rowsIn } from '../../../tests/support/routes.ts'
 import { markdown, readFiles } from './support/content.ts'
 
-const fields =
-  'title, description, date, order, label, menus, home, lang, translates, noindex, image, canonical, draft, old'
+const fields = 'title, description, date, order, label, menus, lang, noindex, image, canonical, draft, old'
 /** Fields, and each problem that is told of them. They begin at the third line. */
 const inFields = `
   title: Tips & Tricks #5 → 3: title: put it in quotes: title: 'Tips & Tricks #5'
@@ -39,7 +38,6 @@ const inFields = `
   title: A⏎old: /a → 4: old: write a list of paths, as old: [/old-note]
   title: A⏎draft: no → 4: draft: write true or false, as draft: true
   title: A⏎lang: english → 4: lang: write the page's language, as lang: en
-  title: A⏎translates: → 4: translates: write the page that this one says in another language, as translates: about
   title: A⏎label: → 4: label: write what links to the page say, as label: Notes
   title: A⏎menus: { footer: { group: Notes } } → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
   title: A⏎date: 21.11.2026 → 4: date: write a day, as date: 2026-11-21`

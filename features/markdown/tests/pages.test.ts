@@ -6,8 +6,7 @@ import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
-import { headOf } from '../../../tests/support/engine.ts'
-import { build, listen, siteOf, table } from '../../../tests/support/fixture-site.ts'
+import { build, listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { described, HEAD_CHANGED, HTML, said } from '../../../tests/support/said.ts'
 
 const live = supertest(await siteOf())
@@ -59,7 +58,6 @@ test.each([
   { path: '/blog/erster-beitrag', to: '/blog', words: 'Werkstattblog' },
   { path: '/angebot/abnahme', to: '/angebot', words: 'Dienstleistungsangebot' },
   { path: '/agb', to: '/', words: `Müller & Söhne "D'r <Hof>"` },
-  { path: '/fr/cgv', to: '/fr', words: `Müller & Söhne "D'r <Hof>"` },
 ])('$path ends with a link to $to', async ({ path, to, words }) => {
   const { text } = await live.get(path).expect(200)
   const last = [...documentOf(text).querySelectorAll('main a')].at(-1)
@@ -97,15 +95,6 @@ test.each([
     'head > link[rel=alternate][type="application/atom+xml"]',
   )
   expect(Array.from(links, link => `${link.title} ${link.getAttribute('href')}`)).toEqual(feeds)
-})
-
-test('a page says which page is the same in another language', () => {
-  const alternatesAt = (path: string) => {
-    const match = table.match(path) ?? expect.fail(`the fixture has lost ${path}`)
-    return headOf(match.route, path, table).translations
-  }
-  expect(alternatesAt('/agb')).toEqual([{ lang: 'fr', path: '/fr/cgv' }])
-  expect(alternatesAt('/fr/cgv')).toEqual([{ lang: 'de', path: '/agb' }])
 })
 
 test('a page with noindex in its front matter says so to search engines, and no other page does', async () => {

@@ -189,9 +189,7 @@ date: 2026-02-28
 label: Notes
 menus: { header: 2.5, footer: { place: 7, group: Notes & more } }
 old: [/old-note, /older.html]
-home: pt-BR
 lang: pt-BR
-translates: about
 draft: false
 ---
 Words.
@@ -207,9 +205,7 @@ Words.
       date: '2026-02-28',
       menus: { header: 2.5, footer: { place: 7, group: 'Notes & more' } },
       old: ['/old-note', '/older.html'],
-      home: 'pt-BR',
       lang: 'pt-BR',
-      translates: 'about',
       hydrate: 'never',
       budget: { html: Number.MAX_SAFE_INTEGER }, // A text may be as long as its author likes.
     },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import type { ResolvedRoute } from '../../../tests/support/engine.ts'
 import { facts } from '../../../tests/support/fixture-site.ts'
-import { routeWith, tableOf } from '../../../tests/support/routes.ts'
+import { routeWith, tableOf, tableWithFrench } from '../../../tests/support/routes.ts'
 import { redirectPages } from '../redirect-pages.ts'
 
 const routeOf = (path: ResolvedRoute['path'], redirectFrom: readonly string[]) =>
@@ -28,8 +28,8 @@ test('the file of a page that only a loader knows stays, where a former path has
 
 test('the not-found page stays, where a former path has its name', () => {
   expect(filesOf(routeOf('/', ['/404.html']))).not.toHaveProperty(['404.html'])
-  const inFrench = filesOf(routeOf('/', ['/fr/404']), { ...routeOf('/fr', []), home: 'fr', lang: 'fr' })
-  expect(inFrench).not.toHaveProperty(['fr/404.html'])
+  const inFrench = tableWithFrench([routeOf('/', ['/fr/404'])].map(route => ({ ...route, lang: 'en' })))
+  expect(redirectPages({ table: inFrench, origin: 'https://a.example' })).not.toHaveProperty(['fr/404.html'])
 })
 
 test('a page that redirects to one with another canonical address names that one', () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { fieldInTable, tableProblems } from '../../../scripts/problems/route-checks.ts'
 import type { ResolvedRoute } from '../../../tests/support/engine.ts'
 import { routeWith, tableOf } from '../../../tests/support/routes.ts'
+import { companyFile } from '../../../tests/support/site.tsx'
 import { redirects } from '../build.ts'
 
 /** The problems of a site with this route and a home page. */
@@ -11,7 +12,7 @@ function problemsOf(...others: ResolvedRoute[]): string[] {
   const { routes } = table
   return [
     ...tableProblems(table, ['favicon.ico'], '/members', fieldInTable, [redirects]),
-    ...(redirects.problems?.({ routes, publicFiles: [], fieldOf: fieldInTable }) ?? []),
+    ...(redirects.problems?.({ routes, companyFile, publicFiles: [], fieldOf: fieldInTable }) ?? []),
   ]
 }
 

@@ -19,7 +19,7 @@ describe.each(addresses)('GET $path', ({ path, route }) => {
     const ours =
       path === '/'
         ? ['Organization', 'WebSite']
-        : route.home
+        : route.isHome
           ? ['Organization']
           : route.isArticle
             ? ['BlogPosting']

@@ -5,15 +5,17 @@ import { expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { cacheControl, type ResolvedRoute, type RouteTable } from '../../../tests/support/engine.ts'
 import { dist, listen, manifest, origin, program, siteOf } from '../../../tests/support/fixture-site.ts'
-import { routeWith, tableOf } from '../../../tests/support/routes.ts'
-import { site } from '../../../tests/support/site.tsx'
+import { routeWith, tableOf, tableWithFrench } from '../../../tests/support/routes.ts'
+import { companyFile, site } from '../../../tests/support/site.tsx'
 import { staticHosts } from '../build.ts'
 
 const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '50% to 100%' }
 
 /** The files for a site with these routes, to which these former paths lead. */
-function filesOf(routes: readonly ResolvedRoute[], redirects: RouteTable['redirects'] = []) {
-  const table = { ...tableOf(routes), redirects }
+const filesOf = (routes: readonly ResolvedRoute[], redirects: RouteTable['redirects'] = []) =>
+  filesOfTable({ ...tableOf(routes), redirects })
+
+function filesOfTable(table: RouteTable) {
   const { company } = site
   return staticHosts.hostFiles?.({ table, headers, company, origin, buildDay: '', listed: [] }) ?? {}
 }
@@ -74,7 +76,7 @@ test('GitHub Pages sends files whose names begin with a dot or an underscore, to
 })
 
 test('a host of _redirects, and Apache, send the 404.html of a language below its home page', () => {
-  const { _redirects, '.htaccess': rules } = filesOf([routeWith('fr', '/fr', { home: 'fr', lang: 'fr' })])
+  const { _redirects, '.htaccess': rules } = filesOfTable(tableWithFrench([]))
   expect(_redirects).toBe('/fr/* /fr/404.html 404\n')
   expect(rules).toContain('<If "%{REQUEST_URI} =~ m#^/fr/#">\n  ErrorDocument 404 /fr/404.html\n</If>')
 })
@@ -120,7 +122,7 @@ test.each(['_headers', '_redirects', '.htaccess', '.nojekyll'])('our server send
 
 test('a file of shared/site/public/ with the name of one of these is refused', () => {
   const publicFiles = ['robots.txt', '_headers', '.htaccess', 'docs/_headers']
-  expect(staticHosts.problems?.({ routes: [], publicFiles, fieldOf: () => '' })).toEqual([
+  expect(staticHosts.problems?.({ routes: [], companyFile, publicFiles, fieldOf: () => '' })).toEqual([
     'shared/site/public/_headers: that is what a host reads, choose another name',
     'shared/site/public/.htaccess: that is what a host reads, choose another name',
   ])

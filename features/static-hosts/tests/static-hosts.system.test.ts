@@ -166,11 +166,13 @@ for (const program of staticHosts)
       expect(headers).toMatchObject(headersOf('no-store'))
     })
 
-    test('an address without a page below /fr is a 404 with the page in French', async () => {
-      const { status, headers, body } = await visit('/fr/nichts/rien?a=1')
-      expect(status).toBe(404)
-      expect(body).toBeSameBytes(read('fr/404.html'))
-      expect(headers).toMatchObject(headersOf('no-store'))
+    test('an address without a page below the home page of a language is a 404 with the page in that', async () => {
+      for (const { homePath, notFoundPath } of table.languagesWithHome.slice(1)) {
+        const { status, headers, body } = await visit(`${homePath}/nichts/rien?a=1`)
+        expect(status).toBe(404)
+        expect(body).toBeSameBytes(read(`${notFoundPath.slice(1)}.html`))
+        expect(headers).toMatchObject(headersOf('no-store'))
+      }
     })
 
     test('the page 404 is sent compressed', async () => {

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { inBatches } from '../../../scripts/lib/batches.ts'
 import type { Prerendered } from '../../../server/lib/manifest.ts'
 import { PRERENDERED_FILE } from '../../support/engine.ts'
-import { build, coreRoutes, dist, folder, manifest, siteOf } from '../../support/fixture-site.ts'
+import { build, coreRoutes, dist, folder, manifest, siteOf, table } from '../../support/fixture-site.ts'
 import { patient } from '../../support/patient.ts'
 
 const read = (...path: string[]) => readFileSync(join(...path))
@@ -31,7 +31,7 @@ const htmlFile = (path: string) => (path === '/' ? 'index.html' : `${path.slice(
 describe('dist/', () => {
   test('has a file for each page that it names, and a 404.html for each language, byte for byte what the live server sends', async () => {
     const live = supertest(await siteOf())
-    for (const path of [...paths, '/404', '/fr/404']) {
+    for (const path of [...paths, ...table.notFoundPaths]) {
       const { text } = await live.get(path)
       expect(read(dist, htmlFile(path)), path).toBeSameBytes(text)
     }
@@ -44,8 +44,6 @@ describe('dist/', () => {
       '/anfrage',
       '/anfrage/gesendet',
       '/datenschutz',
-      '/fr',
-      '/fr/mentions',
       '/impressum',
       '/in-english',
       '/kontakt',
@@ -59,7 +57,7 @@ describe('dist/', () => {
   })
 
   test('has no other page, but those for hosts, and those of shared/site/public/', () => {
-    const known = [...paths.map(htmlFile), '404.html', 'fr/404.html', ...own, ...hostFiles]
+    const known = [...paths.map(htmlFile), ...table.notFoundPaths.map(htmlFile), ...own, ...hostFiles]
     expect(endsWith('.html').filter(name => !known.includes(name))).toEqual([])
   })
 

@@ -5,12 +5,10 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import type { Program } from '../../../scripts/lib/load-program.ts'
-import { missingTranslations } from '../../../scripts/problems/missing-translations.ts'
 import { composeSitePages } from '../../../scripts/write/compose-pages.ts'
 import { fast } from '../../../scripts/write/compressed-files.ts'
 import { build, manifest, program, table } from '../../support/fixture-site.ts'
 import { prerenderValues, Words, words } from '../../support/prerender-values.tsx'
-import { routesWith, tableOf } from '../../support/routes.ts'
 import { ORIGIN, pagesOfValues, type ValuePage } from '../../support/value-site.tsx'
 
 const prerender = async (pages: Record<string, ValuePage>, options?: { html: number }) =>
@@ -142,38 +140,4 @@ test('what goes wrong after a page was rendered is logged nowhere: a prerender p
   }
   await composeSitePages(built, ORIGIN)
   expect(compose.mock.calls).toMatchObject([[{ log: { level: 'silent' } }]])
-})
-
-test.each([
-  { what: 'a site in one language', more: {}, paths: [], line: undefined },
-  {
-    what: 'a site in two',
-    more: {
-      fr: { path: '/fr', home: 'fr', translates: 'home' },
-      equipe: { path: '/fr/equipe', translates: 'team' },
-      mentions: { path: '/fr/mentions' },
-      sent: { path: '/fr/merci' }, // It is not listed.
-    },
-    paths: ['/fr', '/fr/equipe', '/fr/mentions'],
-    line: 'Not translated: into en /fr/mentions; into fr /about',
-  },
-  {
-    what: 'one whose route has several listed addresses',
-    more: {
-      fr: { path: '/fr', home: 'fr', translates: 'home' },
-      equipe: { path: '/fr/equipe', translates: 'team' },
-      aPropos: { path: '/fr/a-propos', translates: 'about' },
-      product: { path: '/products/:colour' },
-    },
-    paths: ['/fr', '/fr/equipe', '/fr/a-propos', '/products/red', '/products/blue'],
-    line: 'Not translated: into fr /products/:colour',
-  },
-] as const)('pages without their pair are named in one line: $what', ({ more, paths, line }) => {
-  const pages = { home: { path: '/' }, team: { path: '/team' }, about: { path: '/about' }, ...more } as const
-  const site = tableOf(routesWith(pages))
-  const listed = ['/', '/team', '/about', ...paths].flatMap(path => {
-    const route = site.match(path)?.route
-    return route ? { route, path } : []
-  })
-  expect(missingTranslations(site, listed)).toBe(line)
 })

@@ -7,7 +7,7 @@ import { readFiles } from '../../../server/respond/read-files.ts'
 import type { Company } from '../../../shared/site.ts'
 import { titleOf } from '../../../shared/titles.ts'
 import { documentOf } from '../../support/document-of.ts'
-import { headOf, type ResolvedRoute } from '../../support/engine.ts'
+import { createRouteTable, headOf, type Language, type ResolvedRoute } from '../../support/engine.ts'
 import { build, facts, manifest, origin, siteOf, table } from '../../support/fixture-site.ts'
 import { routesWith, tableOf } from '../../support/routes.ts'
 import { site } from '../../support/site.tsx'
@@ -91,15 +91,18 @@ test('the picture of a link preview is as large as the head says', async () => {
 })
 
 test('a link preview names the locale that the site says of the language, and otherwise none', async () => {
-  const words = { ...site.labels, locale: 'fr_CA' }
-  const said = { company: { ...site.company, locale: 'en_IE' }, translations: { fr: words } }
+  const company = { ...site.company, locale: 'en_IE' }
   const routes = routesWith({
     home: { path: '/' },
     fr: { path: '/fr', lang: 'fr' },
     it: { path: '/it', lang: 'it' },
   })
-  const { company } = said
-  const own = tableOf(routes, said)
+  const [ofCompany, french, ...others] = tableOf(routes, { company }).languages
+  const own = createRouteTable({
+    routes,
+    languages: [ofCompany, { ...(french as Language), locale: 'fr_CA' }, ...others],
+    redirects: [],
+  })
   const serverHead = serverHeadOf(own, company)
   const localeAt = (route: ResolvedRoute) => {
     const head = headOf(route, route.path, own)

@@ -21,7 +21,6 @@ const pages = [
     path: '/',
     says: {
       picture: 'home.png',
-      translations: 'fr:/fr',
       title: `Müller & Söhne "D'r <Hof>": Warenwirtschaft nach Maß`,
       description: 'Müller & Söhne aus Köln bauen seit 1974 Warenwirtschaft, die zu Ihrem Lager passt.',
       heading: 'Maßgeschneiderte Warenwirtschaftslösungen',
@@ -38,7 +37,6 @@ const pages = [
         'Was wir tun, in welcher Reihenfolge, und was es kostet: von der Bestandsaufnahme bis zur Übergabe.',
       heading: 'Leistungen',
       script: '/assets/services-HASH.js',
-      translations: 'en:/in-english',
     },
   },
   {

@@ -120,35 +120,6 @@ describe('a password for a staging site', async () => {
   })
 })
 
-test('the home page in the language of the browser: a cache is told on what it depends, its encoding included', async () => {
-  const { byLanguage } = await documentedModule('server/site/by-language.ts')
-  const pages = { home: { path: '/' }, german: { path: '/de' } } as const
-  await using server = await listen(await siteOfValues(pages, { middleware: [byLanguage] }))
-  const german = { 'Accept-Language': 'de-AT,de;q=0.9,en;q=0.8' }
-  const to = async (path: string, headers = {}) => {
-    const reply = await ask(server.url + path, { headers })
-    return `${reply.status} ${reply.headers.location ?? ''}`.trim()
-  }
-  expect({
-    'reads German': await to('/', german),
-    'reads English': await to('/', { 'Accept-Language': 'en' }),
-    'says nothing': await to('/'),
-    'follows a link of the site': await to('/', { ...german, 'Sec-Fetch-Site': 'same-origin' }),
-    'asks for another page': await to('/de', german),
-  }).toEqual({
-    'reads German': '302 /de',
-    'reads English': '200',
-    'says nothing': '200',
-    'follows a link of the site': '200',
-    'asks for another page': '200',
-  })
-  expect((await ask(server.url)).headers.vary?.split(', ').sort()).toEqual([
-    'Accept-Encoding',
-    'Accept-Language',
-    'Sec-Fetch-Site',
-  ])
-})
-
 const { log, linesOf } = createLogLines()
 const endpoints = (app: Express) => {
   app.get('/api/kept', (_req, res) => {

@@ -21,7 +21,7 @@ const lasting = ({ status, headers }: Reply) => {
 }
 
 const paths = [
-  ...['/', '/impressum', '/nothing', '/fr/nothing', '/KONTAKT', script, '/assets/gone.js'],
+  ...['/', '/impressum', '/nothing', '/KONTAKT', script, '/assets/gone.js'],
   '/.well-known/security.txt',
 ]
 describe.each(['GET', 'HEAD', 'POST'])('%s', method => {
@@ -36,8 +36,8 @@ describe.each(['GET', 'HEAD', 'POST'])('%s', method => {
 })
 
 test.each([
-  ...['.build.json', '404.html', 'fr/404.html'],
-  ...['index.html', 'kontakt.html', 'kontakt.html.br', 'fr.html.gz'],
+  ...['.build.json', '404.html'],
+  ...['index.html', 'kontakt.html', 'kontakt.html.br', 'impressum.html.gz'],
 ])('%s of dist/, which is for other hosts, is a 404', async name => {
   expect(existsSync(join(dist, name)), `dist/ has ${name}`).toBe(true)
   expect((await ask(`${prerendered.url}/${name}`)).status).toBe(404)
@@ -70,7 +70,7 @@ describe('a static server does not start where dist/', () => {
       message: `${join(copy, name)} is missing or empty: run SITE_ORIGIN=https://mueller-u-soehne.example npm run prerender`,
     })
 
-  test.each(['kontakt.html', 'fr/mentions.html'])('lacks %s, of another page', async name => {
+  test.each(['kontakt.html', 'anfrage/gesendet.html'])('lacks %s, of another page', async name => {
     const file = join(copy, name)
     renameSync(file, `${file}-away`)
     onTestFinished(() => renameSync(`${file}-away`, file))

@@ -35,8 +35,9 @@ function split(
 }
 
 /** What loads and renders the pages of such a site. */
-export function pagesOfValues(pages: Record<string, ValuePage>) {
-  return pagesOf(...split(pages))
+export function pagesOfValues(pages: Record<string, ValuePage>, parts: Parts = {}) {
+  const [routes, ofData] = split(pages)
+  return pagesOf(routes, { ...ofData, ...parts })
 }
 
 /** The application of such a site, put together as production does it. */

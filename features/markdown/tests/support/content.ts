@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
-import type { TextField } from '../../../../joints.ts'
+import type { TextField, TextFields } from '../../../../joints.ts'
 import { makeTable, routesOf } from '../../../../scripts/bundle/make-table.ts'
 import { elementsOfPage } from '../../../../scripts/problems/html.ts'
 import type { LinkTargets } from '../../../../scripts/problems/link-checks.ts'
 import { createCheck } from '../../../../scripts/problems/page-checks.ts'
 import { fieldIn, tableProblems, wordProblems } from '../../../../scripts/problems/route-checks.ts'
 import { documentOf } from '../../../../tests/support/document-of.ts'
-import { site } from '../../../../tests/support/site.tsx'
+import { companyFile, site } from '../../../../tests/support/site.tsx'
 import { type ContentSource, readContent, routesOfContent } from '../../read-content.ts'
 
 /** A page of the table. */
@@ -35,20 +35,20 @@ export const markdown = (fields: string, text = 'Words.') =>
   `---\ndescription: What we have learned in a week of work for somebody, number ${++pages}.\n${fields}\n---\n${text}\n`
 
 /** Reads these files of shared/site/content/ as a build of a day does, in a site with / and /about. */
-export async function readFiles(files: Record<string, string | Buffer>, day?: string) {
+export async function readFiles(
+  files: Record<string, string | Buffer>,
+  day?: string,
+  fields: TextFields = { old },
+) {
   const folder = mkdtempSync(join(tmpdir(), 'content-test-'))
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
-  const content = await readContent(folder, day, { old })
+  const content = await readContent(folder, day, fields)
   const { sources } = content
   const read = routesOfContent(content)
-  const table = makeTable(
-    routesOf({ home, about, ...read.routes }, site.company, []),
-    { ...site, translations: {} },
-    [],
-  )
+  const table = makeTable(routesOf({ home, about, ...read.routes }, site.company, []), companyFile, [])
   const targets: LinkTargets = {
     table,
     isPage: path => table.match(path) !== undefined,

@@ -1,19 +1,16 @@
 // A site in two languages: below /fr, which the fixture says is the home page in French, all is in that language. What a
-// visitor sees of it in a browser is in browser/languages.test.ts.
+// visitor sees of it in a browser is in languages.browser.test.ts.
 import { describe, expect, test } from 'vitest'
-import {
-  languageProblems,
-  layoutWordProblems,
-  tableProblems,
-  wordProblems,
-} from '../../../scripts/problems/route-checks.ts'
-import { ask } from '../../support/ask.ts'
-import { listenInBothModes } from '../../support/both-modes.ts'
-import { documentOf } from '../../support/document-of.ts'
-import { listen } from '../../support/fixture-site.ts'
-import { routesWith, tableOf } from '../../support/routes.ts'
-import { site } from '../../support/site.tsx'
-import { siteOfValues } from '../../support/value-site.tsx'
+import { tableProblems, wordProblems } from '../../../scripts/problems/route-checks.ts'
+import { ask } from '../../../tests/support/ask.ts'
+import { listenInBothModes } from '../../../tests/support/both-modes.ts'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import { listen } from '../../../tests/support/fixture-site.ts'
+import { routesWith, tableOf } from '../../../tests/support/routes.ts'
+import { site } from '../../../tests/support/site.tsx'
+import { siteOfValues } from '../../../tests/support/value-site.tsx'
+import { languages } from '../build.ts'
+import { problemsOf, wordProblemsOf } from './support/problems.ts'
 
 const { modes } = await listenInBothModes()
 
@@ -82,11 +79,11 @@ test('the page of a failed request stays in the language of the company', async 
   }
   const failing = { path: '/fr/oops', Component } as const
   const pages = { home: { path: '/' }, fr: { path: '/fr', home: 'fr' }, failing } as const
-  await using server = await listen(await siteOfValues(pages))
+  await using server = await listen(await siteOfValues(pages, { buildFeatures: [languages] }))
   expect(await layoutAt(`${server.url}/fr/oops`)).toMatchObject({ status: 500, lang: 'en', logo: '/' })
 })
 
-const { company, labels } = site
+const { labels } = site
 const home = { path: '/' } as const
 const fr = { path: '/fr', home: 'fr' } as const
 
@@ -112,11 +109,6 @@ test.each([
     problems: ['routes.fr.home is fr: its path is /ch/fr, write one such as /en'],
   },
   {
-    what: 'a home page of the company in another language',
-    pages: { home: { path: '/', lang: 'de' } },
-    problems: ['routes.home.lang is de: the page at / is in company.lang, which is en'],
-  },
-  {
     what: 'a page in another language below a home page',
     pages: { fr, about: { path: '/fr/about', lang: 'en' } },
     problems: [
@@ -132,32 +124,32 @@ test.each([
   },
 ] as const)('$what is refused', ({ pages, problems }) => {
   const routes = routesWith({ home, ...pages })
-  expect(languageProblems(routes, company)).toEqual(problems)
+  expect(problemsOf(routes)).toEqual(problems)
 })
 
 test('a home page without words for its layout is named', () => {
   const routes = routesWith({ home, fr, it: { path: '/it', home: 'it' } })
-  expect(layoutWordProblems(routes, { company, translations: { fr: labels } })).toEqual([
+  expect(wordProblemsOf(routes, { fr: labels })).toEqual([
     'routes.it.home is it: add `translations.it` to shared/site/company.ts',
   ])
 })
 
 test('words of the company’s language beside its labels are refused: nobody would know which are shown', () => {
-  expect(layoutWordProblems([], { company, translations: { en: labels } })).toEqual([
+  expect(wordProblemsOf([], { en: labels })).toEqual([
     'translations.en in shared/site/company.ts: that is the company language: write its words as `labels`',
   ])
 })
 
 test.each(['it', 'FR', 'french'])('words of a language that no page has are named: %s', lang => {
   const translations = { fr: labels, [lang]: labels }
-  expect(layoutWordProblems(routesWith({ home, fr }), { company, translations })).toEqual([
+  expect(wordProblemsOf(routesWith({ home, fr }), translations)).toEqual([
     `translations.${lang} in shared/site/company.ts: no page in this language is published: leave it out`,
   ])
 })
 
 test('the language of a page below a home page may be written, if it is that', () => {
   const routes = routesWith({ home, fr, about: { path: '/fr/about', lang: 'fr' } })
-  expect(languageProblems(routes, company)).toEqual([])
+  expect(problemsOf(routes)).toEqual([])
 })
 
 test('a page or a file in the place of the not-found page of a language is refused', () => {

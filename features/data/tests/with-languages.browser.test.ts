@@ -1,4 +1,4 @@
-// Pages with data in two languages in a browser, live and prerendered: tests/browser/languages has the rest.
+// Pages with data in two languages in a browser, live and prerendered.
 import { expect, test } from 'vitest'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
 import { hydrated, newPage } from '../../../tests/browser/support/open-page.ts'

@@ -1,10 +1,9 @@
 // A visit of a site in two languages, live and prerendered: menus, labels and <html lang> follow each link, whether the
 // browser asks for its document or renders it over.
-import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { listen, siteOf } from '../support/fixture-site.ts'
-import { errorsOf, launchPackaged } from './support/browser.ts'
-import { needsPackaged } from './support/carried.ts'
+import { type Browser, errorsOf, launchPackaged, type Page } from '../../../tests/browser/support/browser.ts'
+import { needsPackaged } from '../../../tests/browser/support/carried.ts'
+import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 
 const french = { lang: 'fr', skipLink: 'Aller au contenu', logo: '/fr', firstInMenu: '/fr' }
 const german = { lang: 'de', skipLink: 'Zum Inhalt springen', logo: '/', firstInMenu: '/' }

@@ -1,0 +1,88 @@
+// Pages with data in two languages.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createElement } from 'react'
+import { describe, expect, test } from 'vitest'
+import { useSite } from '../../../shared/site.ts'
+import { ask } from '../../../tests/support/ask.ts'
+import { listenInBothModes } from '../../../tests/support/both-modes.ts'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import { dist, listen } from '../../../tests/support/fixture-site.ts'
+import { prerenderValues, Words, words } from '../../../tests/support/prerender-values.tsx'
+import { languages } from '../../languages/build.ts'
+import { data } from '../build.ts'
+import { pagesOfValues, siteOfValues } from './support/value-site.tsx'
+
+const { modes, live } = await listenInBothModes()
+
+const FIRM = `Müller & Söhne "D'r <Hof>"`
+
+/** What the document says of its language. */
+async function languageAt(url: string) {
+  const { status, body } = await ask(url)
+  const document = documentOf(body)
+  const logo = document.querySelector('.r-logo')?.getAttribute('href')
+  return { status, lang: document.documentElement.lang, title: document.title, logo }
+}
+
+describe.each(modes)('$mode', ({ server }) => {
+  test.each([
+    { path: '/fr/emplois', lang: 'fr', title: `Emplois | ${FIRM}`, logo: '/fr' },
+    { path: '/fr/emplois/tischlerin', lang: 'fr', title: `Menuisière | ${FIRM}`, logo: '/fr' },
+    {
+      path: '/fr/emplois/nothing',
+      lang: 'fr',
+      title: `Page introuvable | ${FIRM}`,
+      logo: '/fr',
+      status: 404,
+    },
+    { path: '/stellen/tischlerin', lang: 'de', title: `Tischlerin | ${FIRM}`, logo: '/' },
+  ])('$path is in the language of its home page', async ({ path, status = 200, ...page }) => {
+    expect(await languageAt(server.url + path)).toEqual({ status, ...page })
+  })
+})
+
+test('the data of a page below a home page says its language to the browser', async () => {
+  const { body } = await ask(`${live.url}/fr/emplois/tischlerin.json`)
+  expect(JSON.parse(String(body)).head.lang).toBe('fr')
+})
+
+const fr = { path: '/fr', home: 'fr' } as const
+
+const Shown = () => createElement('output', null, JSON.stringify(useSite().translations))
+const shownAt = async (url: string) =>
+  JSON.parse(documentOf((await ask(url)).body).querySelector('output')?.textContent ?? '')
+
+test('the translations of a page, to which its layout leads, are the addresses with the same params, and so the data of the page says to the browser', async () => {
+  const load = () => ({ data: 1 })
+  const pages = {
+    job: { path: '/jobs/:slug', load, Component: Shown },
+    fr,
+    emploi: { path: '/fr/emplois/:slug', load, translates: 'job', Component: Shown },
+  } as const
+  await using server = await listen(await siteOfValues(pages, { buildFeatures: [data, languages] }))
+  const inFrench = [{ lang: 'fr', path: '/fr/emplois/mason' }]
+  expect(await shownAt(`${server.url}/jobs/mason`)).toEqual(inFrench)
+  expect(await shownAt(`${server.url}/fr/emplois/mason`)).toEqual([{ lang: 'en', path: '/jobs/mason' }])
+  const { body } = await ask(`${server.url}/jobs/mason.json`)
+  expect(JSON.parse(String(body)).head.translations).toEqual(inFrench)
+})
+
+test('dist/ has the page of a job in French, and its data, byte for byte as the live server sends them', async () => {
+  for (const [path, file] of [
+    ['/fr/emplois/tischlerin', 'fr/emplois/tischlerin.html'],
+    ['/fr/emplois/tischlerin.json', 'fr/emplois/tischlerin.json'],
+  ] as const)
+    expect(readFileSync(join(dist, file))).toBeSameBytes((await ask(live.url + path)).body)
+})
+
+test('two pages of loaders in languages with home pages may share their words', async () => {
+  const load = () => ({ data: 1, head: words('Mason') })
+  const pages = {
+    fr: { path: '/fr', home: 'fr', ...words('Accueil'), Component: Words },
+    job: { path: '/mason', load, Component: Words },
+    emploi: { path: '/fr/mason', load, Component: Words },
+  } as const
+  const { warnings } = await prerenderValues(await pagesOfValues(pages, { buildFeatures: [data, languages] }))
+  expect(warnings).toEqual([])
+})

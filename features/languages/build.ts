@@ -1,0 +1,28 @@
+import type { BuildFeature } from '../../joints.ts'
+import { isLanguage } from '../../scripts/lib/is-language.ts'
+import { completeLanguage } from './complete-language.ts'
+import { completeRoutes } from './complete-route.ts'
+import { missingTranslations } from './missing-translations.ts'
+import { layoutWordProblems, routeProblems } from './problems.ts'
+import './site.ts'
+
+const asText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const asLanguage = (value: unknown) => (typeof value === 'string' && isLanguage(value) ? value : undefined)
+
+/** Home pages, menus and words for each language, and pages that translate another. It runs in the build alone. */
+export const languages: BuildFeature = {
+  fields: ['home', 'translates'],
+  textFields: {
+    home: { read: asLanguage, wanted: 'the language whose home page this is', example: 'en' },
+    translates: {
+      read: asText,
+      wanted: 'the page that this one says in another language',
+      example: 'about',
+    },
+  },
+  completeRoutes,
+  completeLanguage,
+  problems: routeProblems,
+  wordProblems: layoutWordProblems,
+  report: missingTranslations,
+}

@@ -1,0 +1,28 @@
+import type { SiteInLanguages } from '../../joints.ts'
+import { linksOf, menusOf } from '../../scripts/bundle/make-table.ts'
+import { NOT_FOUND_PATH } from '../../shared/paths.ts'
+import type { Language } from '../../shared/route-table.ts'
+import { homePagesIn, homePathIn } from './home-pages.ts'
+import type { LanguageWords } from './site.ts'
+
+/** What a language has of its own: a home page, with a page 404 and menus, and the words of `translations`. */
+export function completeLanguage(lang: string, { routes, companyFile }: SiteInLanguages): Partial<Language> {
+  const { company, translations = {} } = companyFile
+  const homePages = homePagesIn(routes)
+  const homePath = homePathIn(homePages, lang)
+  // A language has the links of its pages; one without a home page has those of the company's language.
+  const links = linksOf(routes, company).filter(link => homePathIn(homePages, link.lang) === homePath)
+  return {
+    homePath,
+    notFoundPath: homePath.replace(/\/$/, '') + NOT_FOUND_PATH,
+    menus: menusOf(links, lang),
+    ...wordsOf(lang === company.lang ? undefined : translations[lang]),
+  }
+}
+
+function wordsOf(words: LanguageWords | undefined): Partial<Language> {
+  if (!words) return {}
+  const { locale, address, description, ...labels } = words
+  const company = { ...(address && { address }), ...(description && { description }) }
+  return { labels, company, ...(locale && { locale }) }
+}

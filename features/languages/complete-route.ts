@@ -1,0 +1,26 @@
+import type { RouteFacts } from '../../joints.ts'
+import type { Company, Route } from '../../shared/site.ts'
+import { homeAbove, homePagesIn } from './home-pages.ts'
+
+/** Prepares the language of each route, whether it's a home page, and its alternates. */
+export function completeRoutes(
+  routes: Readonly<Record<string, Route>>,
+  company: Pick<Company, 'lang'>,
+): (id: string) => RouteFacts {
+  const homePages = homePagesIn(Object.values(routes))
+  const langOf = ({ path, lang }: Route) => lang ?? homeAbove(homePages, path)?.lang ?? company.lang
+  const byOriginal = Map.groupBy(Object.entries(routes), ([id, { translates }]) => translates ?? id)
+
+  return id => {
+    const route = routes[id] as Route
+    const versions = (byOriginal.get(route.translates ?? id) ?? []).map(([, version]) => version)
+    const originals = versions.filter(({ translates }) => translates === undefined)
+    const translations = versions.filter(({ translates }) => translates !== undefined)
+    const alternates = [...originals, ...translations].map(each => ({ lang: langOf(each), path: each.path }))
+    return {
+      lang: langOf(route),
+      isHome: route.home !== undefined,
+      ...(alternates.length > 1 && { alternates }),
+    }
+  }
+}

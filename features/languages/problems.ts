@@ -1,0 +1,69 @@
+import type { CheckedSite } from '../../joints.ts'
+import { isLanguage } from '../../scripts/lib/is-language.ts'
+import { type ResolvedRoute, SEGMENT } from '../../shared/route-table.ts'
+import { homeAbove, homePagesIn } from './home-pages.ts'
+
+/** The path of the home page of a language: hosts find its 404.html by the first segment of an address. */
+const HOME = new RegExp(`^/${SEGMENT}$`)
+
+/** The params of a path, such as :slug, as one text. */
+const paramsIn = ({ path }: ResolvedRoute) =>
+  path
+    .match(/:[^/]+/g)
+    ?.sort()
+    .join() ?? ''
+
+const NO_PAGE = 'no published page has that id: write its key in routes.ts, or the name of its file'
+
+/** Home pages of no language, pages in another language than the home page above them, translations of nothing, and a page twice in a language. */
+export function routeProblems({ routes, companyFile: { company }, fieldOf }: CheckedSite): string[] {
+  const problems: string[] = []
+  const homePages = homePagesIn(routes)
+  for (const [i, route] of routes.entries()) {
+    const { id, path, home, lang, translates } = route
+    if (home !== undefined) {
+      const field = fieldOf(id, 'home')
+      if (!isLanguage(home)) problems.push(`${field} is ${home}: write a language such as en or pt-BR`)
+      const other = home === company.lang ? '/' : routes.slice(0, i).find(each => each.home === home)?.path
+      if (other) problems.push(`${field} is ${home}: ${other} is the home page of that language`)
+      if (!HOME.test(path)) problems.push(`${field} is ${home}: its path is ${path}, write one such as /en`)
+    }
+    const above = homeAbove(homePages, path)
+    if (above && lang !== above.lang)
+      problems.push(
+        `${fieldOf(id, 'lang')} is ${lang}: every page below ${above.path} is in ${above.lang}: leave the field out, or move the page`,
+      )
+    if (translates === undefined) continue
+    const original = routes.find(each => each.id === translates)
+    const others = [original, ...routes.slice(0, i).filter(each => each.translates === translates)]
+    const same = others.find(each => each?.lang === lang)
+    const problem = (text: string) => problems.push(`${fieldOf(id, 'translates')} is ${translates}: ${text}`)
+    if (!original) problem(NO_PAGE)
+    else if (original.translates) problem(`that page is a translation itself: write ${original.translates}`)
+    else if (same) problem(`${same.path} already is the ${lang} version: write another \`lang\``)
+    else if (paramsIn(original) !== paramsIn(route))
+      problem(`the path of that page is ${original.path}, and this one's ${path}: write the same params`)
+  }
+  return problems
+}
+
+/**
+ * Three mistakes in `translations`: it lacks the language of a home page, whose layout then has the company's words; it has the
+ * company's language, whose words are `labels`; or one in which no page is published.
+ */
+export function layoutWordProblems({ routes, companyFile, fieldOf }: CheckedSite): string[] {
+  const { company, translations = {} } = companyFile
+  const problems: string[] = []
+  for (const lang of Object.keys(translations)) {
+    const problem = (text: string) => problems.push(`translations.${lang} in shared/site/company.ts: ${text}`)
+    if (lang === company.lang) problem('that is the company language: write its words as `labels`')
+    else if (!routes.some(route => route.lang === lang))
+      problem('no page in this language is published: leave it out')
+  }
+  for (const { id, home } of routes)
+    if (home !== undefined && !(home in translations))
+      problems.push(
+        `${fieldOf(id, 'home')} is ${home}: add \`translations.${home}\` to shared/site/company.ts`,
+      )
+  return problems
+}

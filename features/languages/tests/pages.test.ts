@@ -1,0 +1,82 @@
+// A page in another language, without a home page in that: the fixture's /in-english, which says what /leistungen says in German.
+import supertest from 'supertest'
+import { expect, test } from 'vitest'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import { headOf, type ResolvedRoute } from '../../../tests/support/engine.ts'
+import { siteOf, table } from '../../../tests/support/fixture-site.ts'
+import { routeWith, tableOf } from '../../../tests/support/routes.ts'
+import { site } from '../../../tests/support/site.tsx'
+import { problemsOf } from './support/problems.ts'
+
+const live = supertest(await siteOf())
+const prerendered = supertest(await siteOf({ serve: 'static' }))
+
+test.each([
+  ['live', live],
+  ['static', prerendered],
+])('%s: the layout of a page in another language has the words of that', async (_, agent) => {
+  const document = documentOf((await agent.get('/in-english').expect(200)).text)
+  expect({
+    skipLink: document.querySelector('.r-skip-link')?.textContent,
+    footer: document.querySelector('footer nav')?.getAttribute('aria-label'),
+  }).toEqual({ skipLink: 'Skip to the content', footer: 'Footer' })
+})
+
+const routeOf = (id: string, more: Partial<ResolvedRoute>) =>
+  routeWith(id, `/${id}`, { documentTitle: id, label: id, lang: 'de', ...more })
+
+test.each([
+  [
+    'a translation of nothing',
+    { lang: 'en', translates: 'none' },
+    'routes.us.translates is none: no published page has that id: write its key in routes.ts, or the name of its file',
+  ],
+  [
+    'the same language',
+    { translates: 'wir' },
+    'routes.us.translates is wir: /wir already is the de version: write another `lang`',
+  ],
+  [
+    'the language of the company, in so many words',
+    { lang: 'de', translates: 'wir' },
+    'routes.us.translates is wir: /wir already is the de version: write another `lang`',
+  ],
+  [
+    'the language of another translation',
+    { lang: 'fr', translates: 'wir' },
+    'routes.us.translates is wir: /nous already is the fr version: write another `lang`',
+  ],
+  [
+    'a translation of a translation',
+    { lang: 'fr', translates: 'nous' },
+    'routes.us.translates is nous: that page is a translation itself: write wir',
+  ],
+])('a route with %s is refused', (_, more, problem) => {
+  const routes = [routeOf('wir', {}), routeOf('nous', { lang: 'fr', translates: 'wir' }), routeOf('us', more)]
+  expect(problemsOf(routes, 'de')).toEqual([problem])
+})
+
+test('the words of the company’s language are its labels, though its translations have others', () => {
+  const translations = { [site.lang]: { ...site.labels, skipLink: 'Other words' } }
+  const [language] = tableOf([routeOf('home', {})], { translations }).languages
+  expect(language.labels.skipLink).toBe(site.labels.skipLink)
+})
+
+test('the script of a page knows its translations, also of one without a script', async () => {
+  const toldOf = async (path: string) => {
+    const { text } = await live.get(path).expect(200)
+    return documentOf(text).querySelector('script[data-page]')?.getAttribute('data-translations')
+  }
+  expect([await toldOf('/'), await toldOf('/leistungen'), await toldOf('/kontakt')]).toEqual([
+    'fr:/fr',
+    'en:/in-english',
+    null,
+  ])
+  const translationsAt = (path: string) => {
+    const match = table.match(path) ?? expect.fail(`the fixture has lost ${path}`)
+    return headOf(match.route, path, table).translations
+  }
+  expect(translationsAt('/impressum')).toEqual([{ lang: 'fr', path: '/fr/mentions' }])
+  expect(translationsAt('/fr/mentions')).toEqual([{ lang: 'de', path: '/impressum' }])
+  expect(translationsAt('/kontakt')).toBeUndefined()
+})

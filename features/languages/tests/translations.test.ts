@@ -1,0 +1,74 @@
+// The translations of a page: client/translations has what the browser is given.
+import { createElement } from 'react'
+import { describe, expect, test } from 'vitest'
+import { useSite } from '../../../shared/site.ts'
+import { ask } from '../../../tests/support/ask.ts'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import { listen } from '../../../tests/support/fixture-site.ts'
+import { routesWith, tableOf } from '../../../tests/support/routes.ts'
+import { siteOfValues } from '../../../tests/support/value-site.tsx'
+import { languages } from '../build.ts'
+import { missingTranslations } from '../missing-translations.ts'
+
+const about = { path: '/about' } as const
+const fr = { path: '/fr', home: 'fr' } as const
+const it = { path: '/it', home: 'it' } as const
+const aPropos = { path: '/fr/a-propos', translates: 'about' } as const
+const diNoi = { path: '/it/di-noi', translates: 'about' } as const
+
+describe('the translations of a page, to which its layout leads,', () => {
+  const Shown = () => createElement('output', null, JSON.stringify(useSite().translations))
+  const shownAt = async (url: string) =>
+    JSON.parse(documentOf((await ask(url)).body).querySelector('output')?.textContent ?? '')
+
+  test('are the page in each other language, also one that search engines are not to list', async () => {
+    const hidden = { ...aPropos, noindex: true }
+    const pages = {
+      home: { path: '/' },
+      about: { ...about, Component: Shown },
+      fr,
+      it,
+      aPropos: hidden,
+      diNoi,
+    } as const
+    await using server = await listen(await siteOfValues(pages, { buildFeatures: [languages] }))
+    expect(await shownAt(`${server.url}/about`)).toEqual([
+      { lang: 'fr', path: '/fr/a-propos' },
+      { lang: 'it', path: '/it/di-noi' },
+    ])
+  })
+})
+
+test.each([
+  { what: 'a site in one language', more: {}, paths: [], line: undefined },
+  {
+    what: 'a site in two',
+    more: {
+      fr: { path: '/fr', home: 'fr', translates: 'home' },
+      equipe: { path: '/fr/equipe', translates: 'team' },
+      mentions: { path: '/fr/mentions' },
+      sent: { path: '/fr/merci' }, // It is not listed.
+    },
+    paths: ['/fr', '/fr/equipe', '/fr/mentions'],
+    line: 'Not translated: into en /fr/mentions; into fr /about',
+  },
+  {
+    what: 'one whose route has several listed addresses',
+    more: {
+      fr: { path: '/fr', home: 'fr', translates: 'home' },
+      equipe: { path: '/fr/equipe', translates: 'team' },
+      aPropos: { path: '/fr/a-propos', translates: 'about' },
+      product: { path: '/products/:colour' },
+    },
+    paths: ['/fr', '/fr/equipe', '/fr/a-propos', '/products/red', '/products/blue'],
+    line: 'Not translated: into fr /products/:colour',
+  },
+] as const)('pages without their pair are named in one line: $what', ({ more, paths, line }) => {
+  const pages = { home: { path: '/' }, team: { path: '/team' }, about: { path: '/about' }, ...more } as const
+  const site = tableOf(routesWith(pages))
+  const listed = ['/', '/team', '/about', ...paths].flatMap(path => {
+    const route = site.match(path)?.route
+    return route ? { route, path } : []
+  })
+  expect(missingTranslations(site, listed)).toBe(line)
+})
