@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { noServerImports } from '../../../scripts/bundle/plugins/no-server-imports.ts'
+import { siteImports } from '../../../scripts/bundle/plugins/site-imports.ts'
 import { root } from '../../../scripts/lib/root.ts'
 import { nameIn } from '../../../server/lib/file-names.ts'
 import { FEATURE_LISTS } from '../../support/copy-project.ts'
@@ -192,21 +193,22 @@ test.each(['shared/site/pages', 'client', 'features/any'])(
         write: false,
         platform: 'node',
         logLevel: 'silent',
-        plugins: [noServerImports],
+        plugins: [siteImports, noServerImports],
       })
     const up = from.replace(/\w+/g, '..')
     await bundle(
       `import type { Config } from '${up}/server/lib/config.ts'; export const config: Config | undefined = undefined`,
     )
-    await expect(
-      bundle(`\nimport { readConfig } from '${up}/server/lib/config.ts'\nconsole.log(readConfig)`),
-    ).rejects.toMatchObject({
-      errors: [
-        {
-          text: `${from}/a.ts imports server/lib/config.ts: what is in server/ never reaches a browser. Give the page what it shows as data, or move what both need into shared/. For a type write import type.`,
-          location: { line: 2 },
-        },
-      ],
-    })
+    for (const way of [up, '@/../..'])
+      await expect(
+        bundle(`\nimport { readConfig } from '${way}/server/lib/config.ts'\nconsole.log(readConfig)`),
+      ).rejects.toMatchObject({
+        errors: [
+          {
+            text: `${from}/a.ts imports server/lib/config.ts: what is in server/ never reaches a browser. Give the page what it shows as data, or move what both need into shared/. For a type write import type.`,
+            location: { line: 2 },
+          },
+        ],
+      })
   },
 )
