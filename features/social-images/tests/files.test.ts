@@ -1,11 +1,11 @@
 // The drawn pictures as files: how they are sent, and what they cost a server that hardly anybody asks for them.
-import { cpSync, mkdtempSync, readdirSync, unlinkSync, utimesSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, unlinkSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
-import { build, listen, manifest, siteOf } from '../../../tests/support/fixture-site.ts'
+import { build, dist, listen, manifest, siteOf, table } from '../../../tests/support/fixture-site.ts'
 import { HEADERS_CHANGED, ofEach, sentIn, subresource } from '../../../tests/support/sent-headers.ts'
 
 const { live, modes } = await listenInBothModes()
@@ -26,6 +26,11 @@ describe.each(modes)('$mode', ({ server }) => {
       'accept-ranges': 'bytes',
     })
   })
+})
+
+test('dist/ has the picture of each page', () => {
+  const missing = table.routes.filter(({ id }) => !existsSync(join(dist, `og/${id}.png`)))
+  expect(missing).toEqual([])
 })
 
 test('the build has hashed each picture, so that a start need not read them', () => {
