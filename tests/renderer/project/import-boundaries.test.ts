@@ -183,6 +183,33 @@ test('nobody names a feature but the lists of the site, what its remove.json nam
   expect(naming).toEqual([])
 })
 
+/** The packages of package.json that a file imports. */
+function packagesIn(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const found = text.matchAll(/(?:from|import|import\() ?'((?:@[\w-]+\/)?[a-z][\w-]*)/g)
+  return Array.from(found, ([, name = '']) => name).filter(name => installed.includes(name))
+}
+
+const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const installed = Object.keys({ ...dependencies, ...devDependencies })
+
+test('the remove.json of a feature names the packages that it alone imports', () => {
+  const files = globSync(
+    ['{client,scripts,server,shared,features}/**/*.{ts,tsx}', 'tests/!(browser)/**/*.{ts,tsx}', '*.ts'],
+    { cwd: root },
+  ).map(file => file.replaceAll('\\', '/'))
+  const named: Record<string, string[]> = {}
+  const imported: Record<string, string[]> = {}
+  for (const name of features) {
+    const [own = [], others = []] = [true, false].map(isOwn =>
+      files.filter(file => file.startsWith(`${name}/`) === isOwn).flatMap(packagesIn),
+    )
+    imported[name] = [...new Set(own).difference(new Set(others))].sort()
+    named[name] = JSON.parse(readFileSync(join(root, name, 'remove.json'), 'utf8')).packages ?? []
+  }
+  expect(named).toEqual(imported)
+})
+
 test.each(['shared/site/pages', 'client', 'features/any'])(
   '%s may import types of server/, and nothing else',
   async from => {
