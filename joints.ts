@@ -1,9 +1,10 @@
 import type { RequestListener, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
+import type { NamedTargets } from './scripts/problems/route-checks.ts'
 import type { Logger } from './server/lib/logger.ts'
 import type { CrawlerFields } from './server/metadata/listing.ts'
-import type { HeadTags } from './server/metadata/server-head.ts'
+import type { HeadPage, HeadTags } from './server/metadata/server-head.ts'
 import type { PageRenderer } from './server/render/page-renderer.tsx'
 import type { ErrorPages, Found } from './server/respond/page-source.ts'
 import type { Bodies, ReadyResponse } from './server/respond/responses.ts'
@@ -12,7 +13,7 @@ import type { Send } from './server/respond/send.ts'
 import type { Allowed, EndpointHelpers } from './server/site.ts'
 import type { PageHead } from './shared/page-head.ts'
 import type { Language, Match, PageAt, ResolvedRoute, RouteTable } from './shared/route-table.ts'
-import type { Company, CompanyFile, PageModule, Route } from './shared/site.ts'
+import type { Company, CompanyFile, HeadFields, PageModule, Route } from './shared/site.ts'
 
 // The joints: where a feature plugs into the core. The core imports no feature. The site lists each one where it plugs in:
 //
@@ -33,7 +34,9 @@ export interface ServerFeature {
   /** Files of dist/ and of the live server, made of the pages that search engines may list. */
   pageLists?(site: Omit<SiteFacts, 'buildDay'>): PageLists
   /** Prepares what makes HTML for the head of each page. */
-  headTags?(site: Omit<SiteFacts, 'buildDay'>): HeadTags
+  headTags?(site: HeadSite): HeadTags
+  /** The URL of the picture that stands for a page. */
+  picture?(page: PicturedPage, origin: string): string
   /** Options of the HTTP server. */
   httpOptions?: ServerOptions
   /** Puts a listener between the HTTP server and the application. Called once for each server. `openSockets` has its connections. */
@@ -54,6 +57,14 @@ export interface SiteFacts {
   /** The date of the build in UTC, such as 2026-11-23. */
   buildDay: string
 }
+
+/** What a feature makes tags of the head of. */
+export interface HeadSite extends Omit<SiteFacts, 'buildDay'> {
+  /** The URL of the picture that stands for a page. Undefined where no feature has one. */
+  pictureOf(page: PicturedPage): string | undefined
+}
+
+export type PicturedPage = Pick<HeadPage, 'route' | 'fields'>
 
 /** Each by the name of its file: makes its text of the pages that search engines may list. */
 export type PageLists = Readonly<Record<string, (listed: readonly PageAt[]) => string>>
@@ -134,6 +145,14 @@ export interface BuildFeature {
   folders?: readonly string[]
   /** The names of the files that its `generatedFiles` and `pageLists` give. */
   fileNames?(table: RouteTable): readonly string[]
+  /** A folder of dist/ that has its files alone. */
+  ownFolder?: string
+  /** Draws files for build/public/, by their names there, after all others. Development has none. The server reads them from the disk. */
+  drawFiles?(
+    site: Pick<SiteFacts, 'table' | 'company'>,
+  ): AsyncIterable<readonly [name: string, body: Uint8Array]>
+  /** The files of dist/ that other sites may show, by name. A name that ends with / is a folder. */
+  shownElsewhere?: readonly string[]
   /** Whether the server renders the pages of a route for a request, and not once for all. */
   isDynamic?(route: Route): boolean
   /** The paths that a route takes beside its own, each with what is there. */
@@ -146,6 +165,8 @@ export interface BuildFeature {
   completeLanguage?(lang: string, site: SiteInLanguages): Partial<Language>
   /** The paths that redirect to a route. The core refuses one at which there's something else. */
   redirects?(route: ResolvedRoute): readonly Redirect[]
+  /** What is wrong with the head of a page, in its route or with its data. */
+  headProblems?(fields: HeadFields, targets: NamedTargets): readonly FieldProblem[]
   /** What is wrong with the site, one line each. */
   problems?(site: CheckedSite): readonly string[]
   /** What is wrong with its words, one line each: a build warns of it, a prerender fails. */
@@ -169,6 +190,12 @@ export interface TextField {
   /** What to write, and an example. */
   wanted: string
   example: string
+}
+
+/** What is wrong with a field, to follow its name. */
+export interface FieldProblem {
+  field: string
+  problem: string
 }
 
 /** A path that redirects to a route. */
@@ -199,6 +226,8 @@ export interface CheckedSite extends SiteInLanguages {
 export interface RenderedSite extends SiteFacts {
   /** The headers of every document. */
   headers: Headers
+  /** The files that other sites may show, by name. A name that ends with / is a folder. */
+  shownElsewhere: readonly string[]
   /** The pages that search engines may list. */
   listed: readonly PageAt[]
 }

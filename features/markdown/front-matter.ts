@@ -9,7 +9,6 @@ interface FrontMatter
   extends Partial<Pick<Route, 'date' | 'order' | 'label' | 'menus' | 'lang' | 'noindex' | 'canonical'>> {
   title?: string
   description?: string
-  image?: string
   draft?: boolean
 }
 
@@ -32,11 +31,6 @@ const ownFields: Record<keyof FrontMatter, TextField> = {
   },
   lang: { read: readLanguage, wanted: "the page's language", example: 'en' },
   noindex: { read: readFlag, wanted: 'true or false', example: 'true' },
-  image: {
-    read: readText,
-    wanted: 'the picture of link previews, a file in shared/site/public/',
-    example: '/team.jpg',
-  },
   canonical: {
     read: readText,
     wanted: 'the page that search engines list in place of this one',

@@ -38,9 +38,7 @@ export function routesOf(
   company: Company,
   features: readonly BuildFeature[],
 ): ResolvedRoute[] {
-  const all = Object.values(pages)
   const facts = features.flatMap(feature => feature.completeRoutes?.(pages, company) ?? [])
-  const drawingOfHome = all.find(({ path }) => path === '/')?.drawing
   return Object.entries(pages).map(([id, written]) => {
     const { title, ...page } = written
     const known: RouteFacts = Object.assign({}, ...facts.map(factsOf => factsOf(id)))
@@ -54,7 +52,6 @@ export function routesOf(
       documentTitle: titleOf(company, title, isHome),
       isHome,
       menus: page.menus ?? {},
-      drawing: page.drawing ?? drawingOfHome,
       hydrate: page.hydrate ?? 'idle',
       prerender: page.prerender ?? true,
       isDynamic: features.some(feature => feature.isDynamic?.(written)),

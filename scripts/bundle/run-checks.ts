@@ -1,16 +1,12 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
 import { UserError } from '../../server/lib/errors.ts'
 import { firstOf } from '../../server/lib/first-of.ts'
 import { generatedNames } from '../../server/metadata/generated-files.ts'
-import { root } from '../lib/root.ts'
 import { publicFileNames } from '../media/public-files.ts'
 import type { BundledTargets } from '../problems/link-checks.ts'
 import { rawHtmlProblems } from '../problems/raw-html.ts'
 import {
   componentProblems,
-  drawingProblems,
   fieldIn,
   fileProblems,
   headFieldProblems,
@@ -54,7 +50,7 @@ export async function runChecks(
   const fieldOf = fieldIn(readRoutes)
   const publicFiles = await publicFileNames()
   const problems = [
-    ...fileProblems(publicFiles),
+    ...fileProblems(publicFiles, buildFeatures),
     ...tableProblems(table, names, members, fieldOf, buildFeatures),
     ...languageProblems(table.routes, site.routes, company, fieldOf),
     ...componentProblems(Object.keys(site.routes), pageFiles),
@@ -64,16 +60,14 @@ export async function runChecks(
     ...buildFeatures.flatMap(
       feature => feature.problems?.({ routes: table.routes, companyFile, publicFiles, fieldOf }) ?? [],
     ),
-    ...drawingProblems(site.routes, await drawingNames()),
     ...rawHtmlProblems(),
-    ...headFieldProblems(table.routes, targets, fieldOf),
+    ...table.routes.flatMap(route =>
+      headFieldProblems(route, targets, buildFeatures).map(
+        ({ field, problem }) => `${fieldOf(route.id, field)} ${problem}`,
+      ),
+    ),
     ...readRoutes.flatMap(({ problems: of }) => of(site.routes)),
   ]
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   return targets
-}
-
-async function drawingNames(): Promise<string[]> {
-  const files = await readdir(join(root, 'shared/site/drawings')).catch(() => [])
-  return files.filter(name => name.endsWith('.tsx')).map(name => name.slice(0, -'.tsx'.length))
 }

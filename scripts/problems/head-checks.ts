@@ -1,6 +1,7 @@
+import type { BuildFeature } from '../../joints.ts'
 import type { HeadFields } from '../../shared/site.ts'
 import { namesOf } from './costs.ts'
-import { lengthProblem, type NamedTargets, namedProblems } from './route-checks.ts'
+import { headFieldProblems, lengthProblem, type NamedTargets } from './route-checks.ts'
 
 interface Head {
   title: string
@@ -28,8 +29,14 @@ export function headProblems(heads: ReadonlyMap<string, Head>): string[] {
   return problems
 }
 
-/** Pictures and canonical addresses that data names and that are not there, by the path of their page. */
-export const fieldProblems = (loaded: ReadonlyMap<string, HeadFields>, targets: NamedTargets): string[] =>
+/** What is wrong with the heads that data says, by the path of their page. */
+export const loadedFieldProblems = (
+  loaded: ReadonlyMap<string, HeadFields>,
+  targets: NamedTargets,
+  features: readonly BuildFeature[],
+): string[] =>
   Array.from(loaded, ([path, fields]) =>
-    namedProblems(fields, targets).map(({ field, problem }) => `${path}: the ${field} ${problem}`),
+    headFieldProblems(fields, targets, features).map(
+      ({ field, problem }) => `${path}: the ${field} ${problem}`,
+    ),
   ).flat()

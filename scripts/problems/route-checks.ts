@@ -1,7 +1,6 @@
-import type { BuildFeature, ReadRoutes } from '../../joints.ts'
-import { ASSETS_FOLDER, htmlFile, PRERENDERED_FILE, PREVIEWS_FOLDER } from '../../server/lib/built-files.ts'
+import type { BuildFeature, FieldProblem, ReadRoutes } from '../../joints.ts'
+import { ASSETS_FOLDER, htmlFile, PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 import { firstOf } from '../../server/lib/first-of.ts'
-import { pictureOf } from '../../server/metadata/link-preview.ts'
 import { PROBES } from '../../server/respond/responses.ts'
 import { canonicalPath, NOT_FOUND_PATH } from '../../shared/paths.ts'
 import {
@@ -28,30 +27,38 @@ import { isLanguage } from '../lib/is-language.ts'
 import { decoded } from '../lib/link-address.ts'
 import type { LinkTargets } from './link-checks.ts'
 
+type Folders = readonly Pick<BuildFeature, 'ownFolder'>[]
+
 /** Paths that already mean something else. */
-const reserved: [RegExp, string][] = [
+const reservedBeside = (features: Folders): [RegExp, string][] => [
   [new RegExp(`^(${Object.values(PROBES).join('|')})$`), 'a probe of the server'],
-  [new RegExp(`^/(${ASSETS_FOLDER}|${PREVIEWS_FOLDER})(/|$)`), 'a folder of the build'],
+  [new RegExp(`^/(${foldersIn(features).join('|')})(/|$)`), 'a folder of the build'],
   [/^\/dev(\/|$)/, 'a folder of npm run dev'],
   [new RegExp(`^${NOT_FOUND_PATH}$`), 'the not-found page'],
   [new RegExp(`/${INDEX}$`), 'what hosts serve for a folder'],
 ]
 
+const foldersIn = (features: Folders) => [
+  ASSETS_FOLDER,
+  ...features.flatMap(({ ownFolder }) => ownFolder ?? []),
+]
+
 /** What a file cannot be named, beside these. */
 const reservedFiles: [RegExp, string][] = [
-  ...reserved,
   [/\.(br|gz)$/, 'the compressed form of a file'],
   [/^\/licences\.txt$/, 'the licences of what is in the script'],
   [new RegExp(`^/${PRERENDERED_FILE}$`), 'what a prerender writes'],
 ]
 
 /** Every file of shared/site/public/ that cannot be served under its name, as a message. */
-export const fileProblems = (names: readonly string[]): string[] =>
-  names.flatMap(name => {
+export function fileProblems(names: readonly string[], features: Folders): string[] {
+  const reserved = [...reservedBeside(features), ...reservedFiles]
+  return names.flatMap(name => {
     const path = `/${name.replace(/\.html$/, '')}`
-    const [, use] = reservedFiles.find(([pattern]) => pattern.test(path)) ?? []
+    const [, use] = reserved.find(([pattern]) => pattern.test(path)) ?? []
     return use ? [`shared/site/public/${name}: that is ${use}, choose another name`] : []
   })
+}
 
 /** Where a field of a route is written. */
 export const fieldInTable = (id: string, field: string) => `routes.${id}.${field}`
@@ -83,13 +90,11 @@ const CORE_FIELDS: readonly (keyof Route)[] = [
   'description',
   'label',
   'menus',
-  'drawing',
   'prerender',
   'hydrate',
   'budget',
   'lang',
   'noindex',
-  'image',
   'canonical',
   'date',
   'isArticle',
@@ -132,19 +137,6 @@ export function hydrateProblems(
   })
 }
 
-/** Every drawing that a page names, of which shared/site/drawings/ has none, as a message. */
-export function drawingProblems(
-  pages: Readonly<Record<string, Route>>,
-  drawings: readonly string[],
-): string[] {
-  const cure = drawings.length > 0 ? `write one of ${drawings.join(', ')}` : 'draw it, or leave the field out'
-  return Object.entries(pages).flatMap(([id, { drawing }]) => {
-    if (drawing === undefined || drawings.includes(drawing)) return []
-    const file = `shared/site/drawings/${drawing}.tsx`
-    return [`${fieldInTable(id, 'drawing')} is ${drawing}: ${file} is missing, ${cure}`]
-  })
-}
-
 /** No host and no browser writes these in another way. The first segment of a path is fixed. */
 const PAGE = new RegExp(`^/$|^/${SEGMENT}(/:?${SEGMENT})*$`)
 
@@ -166,6 +158,7 @@ export function tableProblems(
     ...files.map(name => [`/${name}`, `the file ${name}`] as const),
   ])
   const problems: string[] = []
+  const reserved = reservedBeside(features)
   const pathsBeside = (route: ResolvedRoute) => features.flatMap(each => each.pathsBeside?.(route) ?? [])
 
   for (const route of routes) {
@@ -175,7 +168,7 @@ export function tableProblems(
     const beside = pathsBeside(route)
     const filesOfPage = [`/${htmlFile(path)}`, ...beside.map(([other]) => other)]
     if (notFoundPath) filesOfPage.push(`/${htmlFile(notFoundPath)}`)
-    const problem = formProblem(path) ?? takenProblem(path, filesOfPage, taken)
+    const problem = formProblem(path) ?? takenProblem(path, filesOfPage, taken, reserved)
     const found = [problem ?? [], paramProblems(route, routes, files, pathsBeside)].flat()
     problems.push(...found.map(each => `${field} is ${path}: ${each}`))
     taken.set(canonicalOf(path), field)
@@ -188,7 +181,7 @@ export function tableProblems(
   for (const route of routes)
     for (const { from, field } of features.flatMap(({ redirects }) => redirects?.(route) ?? [])) {
       const name = fieldOf(route.id, field)
-      const problem = takenProblem(from, [], taken)
+      const problem = takenProblem(from, [], taken, reserved)
       if (problem) problems.push(`${name} is ${from}: ${problem}`)
       taken.set(canonicalOf(from), name)
     }
@@ -215,6 +208,7 @@ function takenProblem(
   path: string,
   names: readonly string[],
   taken: ReadonlyMap<string | undefined, string>,
+  reserved: readonly [RegExp, string][],
 ): string | undefined {
   const [, use] = reserved.find(([pattern]) => pattern.test(path)) ?? []
   const site = use ?? [path, ...names].map(name => taken.get(name)).find(found => found !== undefined)
@@ -333,42 +327,31 @@ export function wordProblems(
 /** What a head can name. */
 export type NamedTargets = Pick<LinkTargets, 'isPage' | 'isFile'>
 
-/** What is wrong with what a head names, to follow the name of its field. */
-export function namedProblems(
-  { image, canonical }: HeadFields,
-  { isPage, isFile }: NamedTargets,
-): { field: string; problem: string }[] {
-  const problems: { field: string; problem: string }[] = []
-  const check = (field: string, address: string, exists: (path: string) => boolean, missing: string) => {
-    if (!/^(\/(?!\/)|https?:\/\/.)/.test(address))
-      problems.push({
-        field,
-        problem: `is ${address}: write a path such as /about, or an address with https://`,
-      })
-    else if (address.startsWith('/') && !exists(decoded(address)))
-      problems.push({ field, problem: `is ${address}: ${missing}` })
-  }
-  if (canonical !== undefined) check('canonical', canonical, isPage, 'there is no such page')
-  if (image === undefined) return problems
-  const { src } = pictureOf(image)
-  if (/\.svg$/i.test(src))
-    problems.push({
-      field: 'image',
-      problem: `is ${src}: link previews cannot show an SVG: use a PNG or a JPEG`,
-    })
-  else check('image', src, isFile, 'there is no such file in shared/site/public/')
-  return problems
+/** What is wrong with an address that a field has. `exists` says whether there's something at a path of this site. */
+export function addressProblem(
+  address: string,
+  exists: (path: string) => boolean,
+  missing: string,
+): string | undefined {
+  if (!/^(\/(?!\/)|https?:\/\/.)/.test(address))
+    return `is ${address}: write a path such as /about, or an address with https://`
+  return address.startsWith('/') && !exists(decoded(address)) ? `is ${address}: ${missing}` : undefined
 }
 
-/** Pictures of link previews and canonical addresses that are not there. */
-export const headFieldProblems = (
-  routes: readonly ResolvedRoute[],
+/** What is wrong with the head of a page, in its route or with its data. */
+export function headFieldProblems(
+  fields: HeadFields,
   targets: NamedTargets,
-  fieldOf = fieldInTable,
-): string[] =>
-  routes.flatMap(route =>
-    namedProblems(route, targets).map(({ field, problem }) => `${fieldOf(route.id, field)} ${problem}`),
-  )
+  features: readonly BuildFeature[],
+): FieldProblem[] {
+  const { canonical } = fields
+  const problem =
+    canonical !== undefined && addressProblem(canonical, targets.isPage, 'there is no such page')
+  return [
+    ...(problem ? [{ field: 'canonical', problem }] : []),
+    ...features.flatMap(({ headProblems }) => headProblems?.(fields, targets) ?? []),
+  ]
+}
 
 /** Every language that isn't one, and a page at / that isn't in the company's, as a message. `pages` are those of routes.ts. */
 export function languageProblems(

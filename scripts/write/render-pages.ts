@@ -10,7 +10,7 @@ import { inBatches } from '../lib/batches.ts'
 import { reasonOf } from '../lib/explain-error.ts'
 import { type Cost, namesOf, overBudget, type Size } from '../problems/costs.ts'
 import { deadButtons } from '../problems/dead-buttons.ts'
-import { fieldProblems, headProblems } from '../problems/head-checks.ts'
+import { headProblems, loadedFieldProblems } from '../problems/head-checks.ts'
 import { type Element, elementsOfPage } from '../problems/html.ts'
 import type { LinkTargets } from '../problems/link-checks.ts'
 import { createCheck } from '../problems/page-checks.ts'
@@ -26,7 +26,8 @@ const MANY_PAGES = 100
 const PRERENDER_TIMEOUT_MS = 30_000
 
 /** What is read of a build. */
-interface BuiltPages extends Pick<BuildResult, 'manifest' | 'table' | 'sizes' | 'packages' | 'lazyScripts'> {
+interface BuiltPages
+  extends Pick<BuildResult, 'manifest' | 'table' | 'sizes' | 'packages' | 'lazyScripts' | 'buildFeatures'> {
   site: Pick<SiteData, 'budgets'>
 }
 
@@ -122,7 +123,7 @@ export async function renderPages(
     }
     if (cost) costs.push(cost)
   }
-  for (const warning of warningsOf(findings, targets)) console.warn(`WARNING: ${warning}`)
+  for (const warning of warningsOf(findings, targets, built)) console.warn(`WARNING: ${warning}`)
   problems.push(...check.problems(), ...overBudget(costs, site.budgets, packages))
   if (problems.length > 0) throw new UserError(problems.join('\n'))
   return { costs, listed }
@@ -153,6 +154,7 @@ function collect(findings: Findings, page: CheckedPage, table: RouteTable, origi
 const warningsOf = (
   { warnings, deadButtons: dead, stuckTables, dynamicHeads }: Findings,
   targets: LinkTargets,
+  { buildFeatures }: Pick<BuiltPages, 'buildFeatures'>,
 ): string[] => [
   ...warnings,
   ...Array.from(
@@ -166,7 +168,7 @@ const warningsOf = (
       ]
     : []),
   ...headProblems(dynamicHeads),
-  ...fieldProblems(dynamicHeads, targets),
+  ...loadedFieldProblems(dynamicHeads, targets, buildFeatures),
 ]
 
 function createRender({ table }: BuiltPages, { renderer, prerenderers, placeInSite }: Rendering) {

@@ -59,7 +59,8 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
     problems: built.wordProblems,
   })
   const headers = program.securityOf(manifest, hsts).document
-  const rendered = { table, company: site.company, origin, buildDay: manifest.buildDay, headers, listed }
+  const { buildDay, shownElsewhere } = manifest
+  const rendered = { table, company: site.company, origin, buildDay, headers, shownElsewhere, listed }
   const forHosts: Record<string, string> = Object.assign(
     {},
     ...buildFeatures.map(({ hostFiles }) => hostFiles?.(rendered)),

@@ -3,6 +3,7 @@ import { languages } from '../../features/languages/build.ts'
 import { markdown } from '../../features/markdown/build.ts'
 import { redirects } from '../../features/redirects/build.ts'
 import { seo } from '../../features/seo/build.ts'
+import { socialImages } from '../../features/social-images/build.ts'
 import { staticHosts } from '../../features/static-hosts/build.ts'
 import type { BuildFeature } from '../../joints.ts'
 
@@ -13,5 +14,6 @@ export const buildFeatures: readonly BuildFeature[] = [
   markdown,
   redirects,
   seo,
+  socialImages,
   staticHosts,
 ]

@@ -47,6 +47,7 @@ export async function prerenderValues(
     sizes,
     packages: (urls: readonly string[]) => new Map(urls.map(url => [`package of ${url}`, 9])),
     lazyScripts: (urls: readonly string[]) => (urls.includes('/assets/about.js') ? ['/assets/part.js'] : []),
+    buildFeatures: [],
     site: { budgets: { html, common: 97_000, script: 20_000 } },
   }
   const all = paths ?? table.routes.map(({ path }) => path)

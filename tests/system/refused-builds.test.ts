@@ -13,11 +13,9 @@ const PAGES = 'shared/site/routes.ts'
 
 test('a build names the mistakes in routes and public files, and writes nothing', async () => {
   add('shared/site/public/licences.txt', 'all rights reserved')
-  add('shared/site/drawings/README.md', 'Drawings of our house.')
   edit(PAGES, "'/kontakt'", "'/readyz'")
   edit(PAGES, "lang: 'en'", "lang: 'en_US'")
   edit('shared/site/company.ts', "lang: 'de'", "lang: 'deutsch'")
-  edit(PAGES, "drawing: 'home'", "drawing: 'haus'")
   edit(PAGES, "hydrate: 'never'", 'script: false')
   edit(PAGES, "label: 'Stimmen'", "label: 'Stimmen', hydrate: 'interaction'")
   edit('shared/site/browser.ts', /$/, "export * from './counter.ts'\n")
@@ -42,7 +40,6 @@ test('a build names the mistakes in routes and public files, and writes nothing'
       'routes.choir has no component: write it, and name it in shared/site/components.ts',
       "routes.sent.script: `script: false` is now `hydrate: 'never'`",
       'routes.choir.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
-      'routes.home.drawing is haus: shared/site/drawings/haus.tsx is missing, write one of home, ledger, switch',
       'shared/site/pages/everything.tsx:LINE: Trusted Types block dangerouslySetInnerHTML after a click on a link: write <TrustedHtml html={…} /> of shared/ui/trusted-html.tsx',
     ],
   })

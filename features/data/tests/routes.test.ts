@@ -20,7 +20,6 @@ const pages = [
     kind: 'a page with data',
     path: '/stellen',
     says: {
-      picture: 'jobs.png',
       title: `Stellen | Müller & Söhne "D'r <Hof>"`,
       description:
         'Welche Stellen bei uns offen sind und wo. Jede von ihnen gibt es auch in Teilzeit und von zu Hause.',
@@ -33,7 +32,6 @@ const pages = [
     kind: 'a page with data and revalidate',
     path: '/kurse',
     says: {
-      picture: 'courses.png',
       title: `Kurse | Müller & Söhne "D'r <Hof>"`,
       description:
         'Was wir an der Werkbank unterrichten, und wann noch ein Platz frei ist. Alle fünf Minuten von neuem gezählt.',
@@ -46,7 +44,6 @@ const pages = [
     kind: 'a page with data of a path with params',
     path: '/stellen/tischlerin',
     says: {
-      picture: 'job.png',
       title: `Tischlerin | Müller & Söhne "D'r <Hof>"`,
       description:
         'Tischlerin: eine Stelle in unserer Werkstatt in Köln, auch in Teilzeit und von zu Hause aus.',
@@ -81,7 +78,6 @@ describe.each(modes)('$mode', ({ agent }) => {
     expect(described(text), HEAD_CHANGED).toEqual(
       said({
         path: '/anfrage',
-        picture: 'enquiry.png',
         own: [{ tag: 'meta', name: 'referrer', content: 'same-origin' }],
         title: `Ihr Vorhaben | Müller & Söhne "D'r <Hof>"`,
         description:

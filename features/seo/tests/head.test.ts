@@ -80,7 +80,10 @@ describe('linked data', () => {
     const canonical = 'https://other.example/note'
     const [post] = routesWith({ post: { path: '/blog/note', canonical } }) as [ResolvedRoute]
     expect(
-      jsonLd({ route: { ...post, date: '2026-11-21', isArticle: true }, fields: post }, site.company),
+      jsonLd(
+        { route: { ...post, date: '2026-11-21', isArticle: true }, fields: post, picture: undefined },
+        site.company,
+      ),
     ).toMatchObject([{ '@type': 'BlogPosting', mainEntityOfPage: canonical }])
   })
 

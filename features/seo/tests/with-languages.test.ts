@@ -131,7 +131,7 @@ test('linked data of a home page says the company in the language of the page, w
     company,
     translations: { fr: words },
   })
-  const tagsOf = seo.headTags?.({ table, company, origin: company.origin })
+  const tagsOf = seo.headTags?.({ table, company, origin: company.origin, pictureOf: () => undefined })
   const organizationAt = (route: ResolvedRoute) => {
     const { path } = route
     const html = tagsOf?.({ route, path, head: headOf(route, path, table), fields: route }) ?? ''

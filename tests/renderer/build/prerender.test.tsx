@@ -102,7 +102,7 @@ test('all that is wrong with pages ends the prerender, with the path of each', a
 test('a page that is larger than the budget, or than that of its route, ends the prerender, and so does the page of a 404', async () => {
   const failing = prerender(
     {
-      home: { path: '/', ...words('Home'), Component: Words },
+      home: { path: '/', ...words('Homepage'), Component: Words },
       large: { path: '/large', ...words('Large'), Component: Words, budget: { html: 14_000 } },
       about: { path: '/about', ...words('About'), Component: Words, budget: { script: 699 } },
     },

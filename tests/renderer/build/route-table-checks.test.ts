@@ -2,9 +2,8 @@
 // places in menus, those that loaders give, too, and times; and the names of public files. languages.test.ts has languages.
 import { describe, expect, test } from 'vitest'
 import type { BuildFeature } from '../../../joints.ts'
-import { fieldProblems, headProblems } from '../../../scripts/problems/head-checks.ts'
+import { headProblems, loadedFieldProblems } from '../../../scripts/problems/head-checks.ts'
 import {
-  drawingProblems,
   fileProblems,
   headFieldProblems,
   hydrateProblems,
@@ -35,7 +34,6 @@ describe('a path is refused, with what to write instead,', () => {
     ['of the probe of liveness', '/healthz', 'that is a probe of the server, choose another path'],
     ['of the assets', '/assets/team', 'that is a folder of the build, choose another path'],
     ['of development', '/dev/tools', 'that is a folder of npm run dev, choose another path'],
-    ['of the link previews', '/og/team', 'that is a folder of the build, choose another path'],
     ['of the not-found page', '/404', 'that is the not-found page, choose another path'],
     ['of a folder', '/team/index', 'that is what hosts serve for a folder, choose another path'],
     ["of the members' application", '/members', 'that is company.members.path, choose another path'],
@@ -65,18 +63,6 @@ test('a control character in words is named with what stands before it', () => {
   expect(tableProblems(table, [], undefined)).toEqual([
     'routes.home.title has the control character U+0007 after "Our": delete it',
     'routes.home.description has the control character U+0085 after "All": delete it',
-  ])
-})
-
-test('a drawing that a route names and nobody has drawn is named, with those that there are', () => {
-  const words = { title: 'A page', description, label: 'A page' }
-  const home = { ...words, path: '/', drawing: 'home' } as const
-  const team = { ...words, path: '/team', drawing: 'teem' } as const
-  expect(drawingProblems({ home, team }, ['home', 'team'])).toEqual([
-    'routes.team.drawing is teem: shared/site/drawings/teem.tsx is missing, write one of home, team',
-  ])
-  expect(drawingProblems({ home }, [])).toEqual([
-    'routes.home.drawing is home: shared/site/drawings/home.tsx is missing, draw it, or leave the field out',
   ])
 })
 
@@ -117,38 +103,32 @@ test('a moment of hydration that there is not is refused', () => {
   ])
 })
 
-const siteWith = (pages: string[], files: string[]) => ({
+const siteWith = (pages: string[]) => ({
   isPage: (path: string) => pages.includes(path),
-  isFile: (path: string) => files.includes(path),
+  isFile: () => false,
 })
 
 const ADDRESS = 'write a path such as /about, or an address with https://'
 test.each([
-  { image: '/yard.jpg', problem: 'image is /yard.jpg: there is no such file in shared/site/public/' },
-  { image: 'team.jpg', problem: `image is team.jpg: ${ADDRESS}` },
-  {
-    image: '/mark.svg',
-    problem: 'image is /mark.svg: link previews cannot show an SVG: use a PNG or a JPEG',
-  },
-  { image: '/about', problem: 'image is /about: there is no such file in shared/site/public/' },
-  { canonical: '/abuot', problem: 'canonical is /abuot: there is no such page' },
-  { canonical: 'about', problem: `canonical is about: ${ADDRESS}` },
-])('what a head names and nobody finds is refused, of a route: $problem', ({ problem, ...fields }) => {
-  const targets = siteWith(['/about'], ['/team.jpg', '/mark.svg'])
-  expect(headFieldProblems([routeOf('page', '/page', fields)], targets)).toEqual([`routes.page.${problem}`])
+  { canonical: '/abuot', problem: 'is /abuot: there is no such page' },
+  { canonical: 'about', problem: `is about: ${ADDRESS}` },
+])('a canonical address that nobody finds is refused: it $problem', ({ canonical, problem }) => {
+  expect(headFieldProblems({ canonical }, siteWith(['/about']), [])).toEqual([
+    { field: 'canonical', problem },
+  ])
 })
 
-test('a picture and a canonical address that are there, or elsewhere, are taken', () => {
-  const own = { image: '/my%20team.jpg', canonical: '/about' }
-  const other = { image: 'https://cdn.example/a.jpg', canonical: 'https://firm.example/note' }
-  const routes = [routeOf('own', '/own', own), routeOf('other', '/other', other)]
-  expect(headFieldProblems(routes, siteWith(['/about'], ['/my team.jpg']))).toEqual([])
-})
+test.each(['/about', '/my%20page', 'https://firm.example/note'])(
+  'the canonical address %s is taken: it is there, or elsewhere',
+  canonical => {
+    expect(headFieldProblems({ canonical }, siteWith(['/about', '/my page']), [])).toEqual([])
+  },
+)
 
 test('what the head of a loader names and nobody finds is told with the path of the page', () => {
-  const said = { '/jobs/mason': { image: '/mason.jpg' }, '/jobs/smith': { canonical: '/jobs/smith' } }
-  expect(fieldProblems(new Map(Object.entries(said)), siteWith(['/jobs/smith'], []))).toEqual([
-    '/jobs/mason: the image is /mason.jpg: there is no such file in shared/site/public/',
+  const said = { '/jobs/mason': { canonical: '/mason' }, '/jobs/smith': { canonical: '/jobs/smith' } }
+  expect(loadedFieldProblems(new Map(Object.entries(said)), siteWith(['/jobs/smith']), [])).toEqual([
+    '/jobs/mason: the canonical is /mason: there is no such page',
   ])
 })
 
@@ -277,26 +257,19 @@ describe('a public file is refused, with what has its name,', () => {
     { name: 'app.js.gz', use: 'the compressed form of a file' },
     { name: 'app.js.br', use: 'the compressed form of a file' },
     { name: 'assets/app.js', use: 'a folder of the build' },
-    { name: 'og/home.png', use: 'a folder of the build' },
     { name: 'readyz', use: 'a probe of the server' },
     { name: '404.html', use: 'the not-found page' },
     { name: 'team/index.html', use: 'what hosts serve for a folder' },
     { name: '.build.json', use: 'what a prerender writes' },
   ])('where it is called $name', ({ name, use }) => {
-    expect(fileProblems([name])).toEqual([`shared/site/public/${name}: that is ${use}, choose another name`])
+    expect(fileProblems([name], [])).toEqual([
+      `shared/site/public/${name}: that is ${use}, choose another name`,
+    ])
   })
 
   test('but not where a name only looks like it', () => {
-    const names = [
-      'docs/licences.txt',
-      'assets.pdf',
-      'og.png',
-      'data.gzip',
-      'healthz.txt',
-      '404.png',
-      'team/index.pdf',
-    ]
-    expect(fileProblems(names)).toEqual([])
+    const names = ['docs/licences.txt', 'assets.pdf', 'data.gzip', 'healthz.txt', '404.png', 'team/index.pdf']
+    expect(fileProblems(names, [])).toEqual([])
   })
 })
 
