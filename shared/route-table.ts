@@ -28,8 +28,8 @@ export interface ResolvedRoute extends Omit<Route, 'title' | 'hydrate' | 'preren
   readonly lang: string
   /** Whether it is the home page of a language, as the page at / is. */
   readonly isHome: boolean
-  /** The page in each of its languages, its own included, by the paths of the routes. Undefined where it's in one alone. */
-  readonly alternates?: readonly Translation[]
+  /** The routes of the page in each of its languages, its own included, the original first. Undefined where it's in one alone. */
+  readonly alternates?: readonly Alternate[]
   /** The menus that have a link to the page, each with the link's place. */
   readonly menus: Places
   /** When the page loads its script, if ever. */
@@ -38,6 +38,11 @@ export interface ResolvedRoute extends Omit<Route, 'title' | 'hydrate' | 'preren
   readonly prerender: boolean
   /** Whether a feature renders the page for each request. Otherwise it's the same for every visitor. */
   readonly isDynamic: boolean
+}
+
+/** The route of a page in one of its languages. */
+export interface Alternate extends Translation {
+  readonly id: string
 }
 
 /** The values in an address of the params of a path such as /jobs/:slug, by name. The object has no prototype. */

@@ -13,10 +13,14 @@ export function completeRoutes(
 
   return id => {
     const route = routes[id] as Route
-    const versions = (byOriginal.get(route.translates ?? id) ?? []).map(([, version]) => version)
-    const originals = versions.filter(({ translates }) => translates === undefined)
-    const translations = versions.filter(({ translates }) => translates !== undefined)
-    const alternates = [...originals, ...translations].map(each => ({ lang: langOf(each), path: each.path }))
+    const versions = byOriginal.get(route.translates ?? id) ?? []
+    const originals = versions.filter(([, { translates }]) => translates === undefined)
+    const translations = versions.filter(([, { translates }]) => translates !== undefined)
+    const alternates = [...originals, ...translations].map(([key, version]) => ({
+      id: key,
+      lang: langOf(version),
+      path: version.path,
+    }))
     return {
       lang: langOf(route),
       isHome: route.home !== undefined,

@@ -57,7 +57,8 @@ async function readDrawing(name: string): Promise<DrawingFile | undefined> {
 }
 
 /** The names of the drawings that a page may have, the best first: its own, that of the page it translates, the home page's. */
-const drawingNames = ({ id, translates }: ResolvedRoute) => [id, translates ?? [], 'home'].flat()
+const drawingNames = ({ id, alternates: [original] = [] }: ResolvedRoute) =>
+  [id, original?.id ?? [], 'home'].flat()
 
 /** Returns a function that draws the picture of a page as a PNG. */
 export async function createDraw({ company, typefaces, loadDrawing }: Parts) {

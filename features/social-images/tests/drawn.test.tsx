@@ -96,7 +96,7 @@ const createDrawOf = (own: Record<string, Drawing> = {}, typefaces = ['@fontsour
   createDraw({ company: facts.company, typefaces, loadDrawing: async name => own[name] })
 
 /** The route of a page of this id. */
-function routeOf(id: string, words: Partial<Pick<Route, 'title' | 'description' | 'translates'>> = {}) {
+function routeOf(id: string, words: Partial<Pick<Route, 'title' | 'description'>> = {}) {
   const page = {
     path: '/page',
     title: 'Lager',
@@ -107,6 +107,8 @@ function routeOf(id: string, words: Partial<Pick<Route, 'title' | 'description' 
   const [route] = routesOf({ [id]: page }, facts.company, [])
   return route ?? expect.fail()
 }
+
+const about = { id: 'about', lang: 'de', path: '/about' }
 
 test.each([
   { whose: 'its own', own: { team: drawings.square, home: drawings.full }, painted: 'little' },
@@ -119,7 +121,7 @@ test.each([
   { whose: 'none', own: {}, painted: 'nothing' },
 ])('a page has the drawing of its name: $whose', async ({ own, painted }) => {
   const draw = await createDrawOf(own)
-  const picture = await pixelsOf(await draw(routeOf('team', { translates: 'about' })))
+  const picture = await pixelsOf(await draw({ ...routeOf('team'), alternates: [about] }))
   const share = picture.painted(places.drawing)
   const amount = share > 0.9 ? 'all' : share > 0 ? 'little' : 'nothing'
   expect(amount).toBe(painted)

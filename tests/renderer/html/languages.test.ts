@@ -149,8 +149,8 @@ test('the script of a browser knows which pages it shows, the year of the build,
 test('before the first navigation a browser is given of each page its path, of one that is the same for all its title and language, and nothing of menus or what only crawlers read', async () => {
   const description = 'What a search result shows.'
   const alternates = [
-    { lang: 'de', path: '/home' },
-    { lang: 'fr', path: '/fr' },
+    { id: 'home', lang: 'de', path: '/home' },
+    { id: 'fr', lang: 'fr', path: '/fr' },
   ]
   const routes = [
     routeOf('home', { menus: { header: 1 }, description, noindex: true, alternates }),
