@@ -1,6 +1,6 @@
 // The translations of a page: client/translations has what the browser is given.
 import { createElement } from 'react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { useSite } from '../../../shared/site.ts'
 import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
@@ -71,4 +71,12 @@ test.each([
     return route ? { route, path } : []
   })
   expect(missingTranslations(site, listed)).toBe(line)
+})
+
+test('a prerender names what is not translated', () => {
+  expect(inject('fixtureOutput').split('\n')).toContainEqual(
+    expect.stringMatching(
+      /^Not translated: into fr \/leistungen, \/ueber-uns\/team, \/why-react, \/kontakt, \/datenschutz and \d+ more$/,
+    ),
+  )
 })
