@@ -33,6 +33,10 @@ export interface ServerFeature {
   pageLists?(site: Omit<SiteFacts, 'buildDay'>): PageLists
   /** Prepares what makes HTML for the head of each page. */
   headTags?(site: HeadSite): HeadTags
+  /** HTML for the head of every page, also of those for errors. */
+  commonTags?: string
+  /** The name in dist/ of the picture that stands for the company. */
+  logo?: string
   /** The URL of the picture that stands for a page. */
   picture?(page: PicturedPage, origin: string): string
   /** Options of the HTTP server. */
@@ -60,6 +64,8 @@ export interface SiteFacts {
 export interface HeadSite extends Omit<SiteFacts, 'buildDay'> {
   /** The URL of the picture that stands for a page. Undefined where no feature has one. */
   pictureOf(page: PicturedPage): string | undefined
+  /** The URL of the picture that stands for the company, if a feature has one. */
+  logo?: string
 }
 
 export type PicturedPage = Pick<HeadPage, 'route' | 'fields'>
@@ -145,6 +151,8 @@ export interface BuildFeature {
   fileNames?(table: RouteTable): readonly string[]
   /** A folder of dist/ that has its files alone. */
   ownFolder?: string
+  /** Files for build/public/, by their names there, in development, too. */
+  publicFiles?(company: Company): Promise<ReadonlyMap<string, Uint8Array>>
   /** Draws files for build/public/, by their names there, after all others. Development has none. The server reads them from the disk. */
   drawFiles?(
     site: Pick<SiteFacts, 'table' | 'company'>,
