@@ -47,8 +47,7 @@ export function tokensIn(css: string): Tokens {
   ): { name: string; value: string } {
     if (seen.includes(name)) throw problem(name, 'names itself')
     const value = declared(name, scheme)
-    if (value === undefined)
-      throw new UserError(`${FILE}: --${name} is missing: the build needs its value.`)
+    if (value === undefined) throw new UserError(`${FILE}: --${name} is missing: the build needs its value.`)
     const { 1: other, 2: otherwise } = /^var\(--([\w-]+)(?:,\s*(.+))?\)$/.exec(value) ?? []
     if (other === undefined) return { name, value }
     if (declared(other, scheme) !== undefined) return resolve(other, scheme, [...seen, name])

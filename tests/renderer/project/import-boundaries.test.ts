@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { noServerImports } from '../../../scripts/bundle/plugins/no-server-imports.ts'
+import { siteImports } from '../../../scripts/bundle/plugins/site-imports.ts'
 import { root } from '../../../scripts/lib/root.ts'
 import { nameIn } from '../../../server/lib/file-names.ts'
 import { FEATURE_LISTS } from '../../support/copy-project.ts'
@@ -63,7 +64,6 @@ const importsTheOwner = [
   'scripts/bundle/read-table.ts', // The list of features.
   'scripts/bundle/site-data.ts',
   'server/start/program.ts',
-  'shared/styles/index.css',
 ]
 
 const OWNER = /^(shared|server)\/site\//
@@ -128,7 +128,6 @@ const JOINTS = 'joints.ts'
 
 function isAllowed({ from, to }: Import): boolean {
   if (from === JOINTS || to === JOINTS) return true
-  if (from === 'shared/styles/index.css' && /^features\/.*\.css$/.test(to)) return true // A list of features.
   const [folder = '', ...around] = foldersOf(from)
   const [folderOfTo = ''] = foldersOf(to)
   const others = [folder, ...around].flatMap(each => mayImport[each] ?? [])
@@ -221,21 +220,22 @@ test.each(['shared/site/pages', 'client', 'features/any'])(
         write: false,
         platform: 'node',
         logLevel: 'silent',
-        plugins: [noServerImports],
+        plugins: [siteImports, noServerImports],
       })
     const up = from.replace(/\w+/g, '..')
     await bundle(
       `import type { Config } from '${up}/server/lib/config.ts'; export const config: Config | undefined = undefined`,
     )
-    await expect(
-      bundle(`\nimport { readConfig } from '${up}/server/lib/config.ts'\nconsole.log(readConfig)`),
-    ).rejects.toMatchObject({
-      errors: [
-        {
-          text: `${from}/a.ts imports server/lib/config.ts: what is in server/ never reaches a browser. Give the page what it shows as data, or move what both need into shared/. For a type write import type.`,
-          location: { line: 2 },
-        },
-      ],
-    })
+    for (const way of [up, '@/../..'])
+      await expect(
+        bundle(`\nimport { readConfig } from '${way}/server/lib/config.ts'\nconsole.log(readConfig)`),
+      ).rejects.toMatchObject({
+        errors: [
+          {
+            text: `${from}/a.ts imports server/lib/config.ts: what is in server/ never reaches a browser. Give the page what it shows as data, or move what both need into shared/. For a type write import type.`,
+            location: { line: 2 },
+          },
+        ],
+      })
   },
 )
