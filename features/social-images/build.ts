@@ -1,5 +1,6 @@
 import type { BuildFeature, FieldProblem } from '../../joints.ts'
 import { addressProblem, type NamedTargets } from '../../scripts/problems/route-checks.ts'
+import { typefaces } from '../../server/site/typefaces.ts'
 import type { HeadFields } from '../../shared/site.ts'
 import { drawPictures } from './draw.tsx'
 import { FOLDER, writtenPicture } from './picture.ts'
@@ -14,7 +15,7 @@ export const socialImages: BuildFeature = {
     },
   },
   ownFolder: FOLDER,
-  drawFiles: drawPictures,
+  drawFiles: site => drawPictures(site, typefaces),
   shownElsewhere: [`${FOLDER}/`],
   headProblems: imageProblems,
 }

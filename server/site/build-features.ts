@@ -1,4 +1,5 @@
 import { data } from '../../features/data/build.ts'
+import { icons } from '../../features/icons/build.ts'
 import { markdown } from '../../features/markdown/build.ts'
 import { redirects } from '../../features/redirects/build.ts'
 import { seo } from '../../features/seo/build.ts'
@@ -9,6 +10,7 @@ import type { BuildFeature } from '../../joints.ts'
 /** What a build has beside its core. */
 export const buildFeatures: readonly BuildFeature[] = [
   data, //
+  icons,
   markdown,
   redirects,
   seo,
