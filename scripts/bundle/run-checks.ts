@@ -1,77 +1,77 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Metafile } from 'esbuild'
-import { UserError } from '../../server/lib/errors.ts'
-import { firstOf } from '../../server/lib/first-of.ts'
+import type { BuildFeature, BundledSite, CheckedSite, Diagnostic, PageCheck } from '../../joints.ts'
 import { generatedNames } from '../../server/metadata/generated-files.ts'
+import { asError, asUnfinished, throwErrors } from '../lib/diagnostics.ts'
 import { root } from '../lib/root.ts'
 import { publicFileNames } from '../media/public-files.ts'
-import type { BundledTargets } from '../problems/link-checks.ts'
-import { rawHtmlProblems } from '../problems/raw-html.ts'
+import { drawingProblems, languageProblems, layoutWordProblems } from '../problems/route-checks.ts'
+import type { BuiltFiles } from './collect-files.ts'
+import type { ReadTable } from './read-table.ts'
 import {
   componentProblems,
-  drawingProblems,
   fieldIn,
   fileProblems,
-  headFieldProblems,
-  hydrateProblems,
-  languageProblems,
-  renamedFieldProblems,
   tableProblems,
   unknownFieldProblems,
-} from '../problems/route-checks.ts'
-import type { BuiltFiles } from './collect-files.ts'
-import { SITE_SCRIPT } from './options.ts'
-import { exportsOf } from './outputs.ts'
-import type { ReadTable } from './read-table.ts'
+} from './route-errors.ts'
+import type { ScriptBundles } from './script-bundles.ts'
+import type { Stylesheet } from './styles/stylesheet.ts'
 
-/**
- * Returns what the checks of links know. Throws a UserError where something in the route table is wrong.
- */
-export async function runChecks(
-  read: ReadTable,
-  files: BuiltFiles,
-  forBrowser: Metafile,
-): Promise<BundledTargets> {
-  const { site, table, readRoutes, pageFiles, buildFeatures } = read
-  const { company } = site
-  const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
-  const names = [
-    ...bundled.map(name => name.replace('public/', '')),
-    ...generatedNames,
-    ...buildFeatures.flatMap(({ fileNames }) => fileNames?.(table) ?? []),
-  ]
-  const members = company.members?.path
-  const paths = new Set([members, ...names.map(name => `/${name}`)])
-  const targets: BundledTargets = {
-    table,
-    isPage: path => table.match(path) !== undefined,
-    isFile: path => paths.has(path),
-    whyMissing: path => firstOf(readRoutes, ({ whyMissing }) => whyMissing(path)),
-    linkAt: (path, href) =>
-      firstOf(readRoutes, ({ linkAt }) => linkAt(path, href)) ?? `${path}: the link to ${href}`,
-  }
-  const fieldOf = fieldIn(readRoutes)
-  const publicFiles = await publicFileNames()
-  const problems = [
-    ...fileProblems(publicFiles),
-    ...tableProblems(table, names, members, fieldOf, buildFeatures),
-    ...languageProblems(table.routes, company, fieldOf),
-    ...componentProblems(Object.keys(site.routes), pageFiles),
-    ...renamedFieldProblems(site.routes),
-    ...unknownFieldProblems(site.routes, buildFeatures),
-    ...hydrateProblems(table.routes, exportsOf(SITE_SCRIPT, forBrowser)),
-    ...buildFeatures.flatMap(
-      feature => feature.problems?.({ routes: table.routes, publicFiles, fieldOf }) ?? [],
-    ),
-    ...drawingProblems(site.routes, await drawingNames()),
-    ...rawHtmlProblems(),
-    ...headFieldProblems(table.routes, targets, fieldOf),
-    ...readRoutes.flatMap(({ problems: of }) => of(site.routes)),
-  ]
-  if (problems.length > 0) throw new UserError(problems.join('\n'))
-  return targets
+interface Parts {
+  read: ReadTable
+  files: BuiltFiles
+  scripts: ScriptBundles
+  style: Stylesheet
 }
+
+/** Checks a site. Throws a UserError that names each error; returns the site as checks see it, and the other diagnostics. */
+export async function runChecks({
+  read,
+  files,
+  scripts,
+  style,
+}: Parts): Promise<{ checked: CheckedSite; diagnostics: readonly Diagnostic[] }> {
+  const { site, table, readRoutes, pageFiles, buildFeatures } = read
+  const checked: CheckedSite = {
+    table,
+    company: site.company,
+    written: site.routes,
+    readRoutes,
+    fieldOf: fieldIn(readRoutes),
+    publicFiles: await publicFileNames(),
+    files: [
+      ...[...files.keys()].flatMap(name => (name.startsWith('public/') ? name.slice('public/'.length) : [])),
+      ...generatedNames,
+      ...buildFeatures.flatMap(({ fileNames }) => fileNames?.(table) ?? []),
+    ],
+    styles: style.sources,
+    browserScript: scripts.forBrowser,
+    isInScript: scripts.has,
+    isPage: path => table.match(path) !== undefined,
+  }
+  const { company, written, fieldOf } = checked
+  const errors = [
+    ...fileProblems(checked.publicFiles),
+    ...tableProblems(table, checked.files, company.members?.path, fieldOf, buildFeatures),
+    ...languageProblems(table.routes, company, fieldOf),
+    ...componentProblems(Object.keys(written), pageFiles),
+    ...unknownFieldProblems(written, buildFeatures),
+    ...drawingProblems(written, await drawingNames()),
+    ...readRoutes.flatMap(({ problems }) => problems(written)),
+  ]
+  const diagnostics = [
+    ...errors.map(asError),
+    ...buildFeatures.flatMap(feature => feature.problems?.(checked) ?? []),
+    ...layoutWordProblems(table.routes, site, fieldOf).map(asUnfinished),
+  ]
+  throwErrors(diagnostics)
+  return { checked, diagnostics }
+}
+
+/** The checks of features for rendered pages. */
+export const pageChecksOf = (features: readonly BuildFeature[], site: BundledSite): PageCheck[] =>
+  features.flatMap(({ checkPages }) => checkPages?.(site) ?? [])
 
 async function drawingNames(): Promise<string[]> {
   const files = await readdir(join(root, 'shared/site/drawings')).catch(() => [])

@@ -2,7 +2,6 @@
 // Node itself would load an edited module once only.
 
 export { typefaces } from '../../server/site/typefaces.ts'
-export { budgets } from '../../shared/site/budgets.ts'
 export { company, labels, translations } from '../../shared/site/company.ts'
 /** Here these give the names of files, and load no page: plugins/page-files.ts. */
 export { components } from '../../shared/site/components.ts'

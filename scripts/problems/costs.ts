@@ -1,6 +1,6 @@
-import type { ResolvedRoute } from '../../shared/route-table.ts'
-import type { Budgets } from '../../shared/site.ts'
-import { fieldInTable } from './route-checks.ts'
+import type { Budgets, Route } from '../../shared/site.ts'
+import { fieldInTable } from '../bundle/route-errors.ts'
+import { namesOf } from '../lib/names-of.ts'
 
 /** The size of a file, in bytes. */
 export interface Size {
@@ -18,17 +18,16 @@ export interface Cost extends Record<Figure, Size> {
   data: number
   /** What its script imports dynamically, and so is loaded later, or never. */
   lazy: Size
-  /** Undefined for the not-found page. */
-  route: ResolvedRoute | undefined
+  /** That of its route. Undefined for the not-found page. */
+  id: string | undefined
+  /** In place of those of all pages. */
+  budget: Route['budget']
   /** The URLs of the files of each kind of script. */
   files: Partial<Record<Figure, readonly string[]>>
 }
 
 /** The minified bytes of each package in these files. Those of our own files have no name. */
 type PackagesIn = (urls: readonly string[]) => ReadonlyMap<string | undefined, number>
-
-/** How many pages a message names. */
-const MAX_NAMED = 5
 
 /** One line for each figure that is over its budget, with the pages. */
 export function overBudget(costs: readonly Cost[], budgets: Budgets, packagesIn: PackagesIn): string[] {
@@ -55,13 +54,6 @@ export function nearlySpent(costs: readonly Cost[], budgets: Budgets): string[] 
   })
 }
 
-/** The first paths of a list, and how many there are besides. */
-export function namesOf(paths: readonly string[]): string {
-  const named = paths.slice(0, MAX_NAMED).join(', ')
-  const others = paths.length - MAX_NAMED
-  return others > 0 ? `${named} and ${others} more` : named
-}
-
 /** A figure of a page with the budget that counts for it, and where that is written. */
 interface Spending {
   path: string
@@ -76,16 +68,16 @@ const figures: readonly Figure[] = ['html', 'common', 'script']
 
 const spendings = (costs: readonly Cost[], budgets: Budgets): Spending[] =>
   costs.flatMap(cost => {
-    const { path, route, files } = cost
-    const own: Partial<Budgets> = route?.budget ?? {}
+    const { path, id, files } = cost
+    const own: Partial<Budgets> = cost.budget ?? {}
     return figures.map(figure => ({
       path,
       figure,
       br: cost[figure].br,
       budget: own[figure] ?? budgets[figure],
       place:
-        route && own[figure] !== undefined
-          ? fieldInTable(route.id, `budget.${figure}`)
+        id !== undefined && own[figure] !== undefined
+          ? fieldInTable(id, `budget.${figure}`)
           : 'shared/site/budgets.ts',
       files: files[figure],
     }))

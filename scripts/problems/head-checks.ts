@@ -1,8 +1,54 @@
+import { pictureOf } from '../../server/metadata/link-preview.ts'
+import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { HeadFields } from '../../shared/site.ts'
-import { namesOf } from './costs.ts'
-import { lengthProblem, type NamedTargets, namedProblems } from './route-checks.ts'
+import { fieldInTable } from '../bundle/route-errors.ts'
+import { decoded } from '../lib/link-address.ts'
+import { namesOf } from '../lib/names-of.ts'
+import type { LinkTargets } from './link-checks.ts'
+import { lengthProblem } from './words.ts'
 
-interface Head {
+/** What a head can name. */
+export type NamedTargets = Pick<LinkTargets, 'isPage' | 'isFile'>
+
+/** What is wrong with what a head names, to follow the name of its field. */
+export function namedProblems(
+  { image, canonical }: HeadFields,
+  { isPage, isFile }: NamedTargets,
+): { field: string; problem: string }[] {
+  const problems: { field: string; problem: string }[] = []
+  const check = (field: string, address: string, exists: (path: string) => boolean, missing: string) => {
+    if (!/^(\/(?!\/)|https?:\/\/.)/.test(address))
+      problems.push({
+        field,
+        problem: `is ${address}: write a path such as /about, or an address with https://`,
+      })
+    else if (address.startsWith('/') && !exists(decoded(address)))
+      problems.push({ field, problem: `is ${address}: ${missing}` })
+  }
+  if (canonical !== undefined) check('canonical', canonical, isPage, 'there is no such page')
+  if (image === undefined) return problems
+  const { src } = pictureOf(image)
+  if (/\.svg$/i.test(src))
+    problems.push({
+      field: 'image',
+      problem: `is ${src}: link previews cannot show an SVG: use a PNG or a JPEG`,
+    })
+  else check('image', src, isFile, 'there is no such file in shared/site/public/')
+  return problems
+}
+
+/** Pictures of link previews and canonical addresses that are not there. */
+export const headFieldProblems = (
+  routes: readonly ResolvedRoute[],
+  targets: NamedTargets,
+  fieldOf = fieldInTable,
+): string[] =>
+  routes.flatMap(route =>
+    namedProblems(route, targets).map(({ field, problem }) => `${fieldOf(route.id, field)} ${problem}`),
+  )
+
+/** What data says of a page. */
+export interface Head extends HeadFields {
   title: string
   description: string
   /** The path of the home page of its language: its pages may have the words of others. */

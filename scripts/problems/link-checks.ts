@@ -1,20 +1,37 @@
-import type { IsEndpoint } from '../../server/http/endpoint-methods.ts'
+import type { BundledSite, CheckedSite } from '../../joints.ts'
+import { firstOf } from '../../server/lib/first-of.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
+import { createIsEndpoint, type IsEndpoint } from './endpoints.ts'
 
-/** What the checks of links know of a site before its program is loaded. */
-export interface BundledTargets {
+/** What the checks of links know of a site. */
+export interface LinkTargets {
   table: RouteTable
   isPage(path: string): boolean
   isFile(path: string): boolean
+  isEndpoint: IsEndpoint
   /** Why there is no page at this path, where a feature knows it. */
   whyMissing(path: string): string | undefined
   /** Names a link of the page at this path, with its file and line where they are known. */
   linkAt(path: string, href: string): string
 }
 
-/** What the checks of links know of a site. */
-export interface LinkTargets extends BundledTargets {
-  isEndpoint: IsEndpoint
+export function linkTargetsOf(site: BundledSite): LinkTargets {
+  const { table, readRoutes, endpoints, isPage } = site
+  return {
+    table,
+    isPage,
+    isFile: fileFinder(site),
+    isEndpoint: createIsEndpoint(endpoints),
+    whyMissing: path => firstOf(readRoutes, ({ whyMissing }) => whyMissing(path)),
+    linkAt: (path, href) =>
+      firstOf(readRoutes, ({ linkAt }) => linkAt(path, href)) ?? `${path}: the link to ${href}`,
+  }
+}
+
+/** Finds what a site has beside its pages: a file, or the members' application. */
+export function fileFinder({ files, company }: Pick<CheckedSite, 'files' | 'company'>) {
+  const paths = new Set([company.members?.path, ...files.map(name => `/${name}`)])
+  return (path: string) => paths.has(path)
 }
 
 export const noHeading = (fragment: string) => `that page has no heading with the address #${fragment}`

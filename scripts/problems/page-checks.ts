@@ -1,6 +1,6 @@
 import { hasScript } from '../../shared/route-table.ts'
 import { linkTarget } from '../lib/link-address.ts'
-import { namesOf } from './costs.ts'
+import { namesOf } from '../lib/names-of.ts'
 import type { Element } from './html.ts'
 import { type LinkTargets, linkProblem, noHeading } from './link-checks.ts'
 import { policyProblems } from './policy-checks.ts'

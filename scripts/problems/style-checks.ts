@@ -1,17 +1,12 @@
-/** A stylesheet as it is written. */
-export interface Sheet {
-  /** Its path in the project. */
-  file: string
-  text: string
-}
+import type { StyleSource } from '../../joints.ts'
 
 /**
  * Names each `var(--name)` without a fallback whose property nothing declares: a browser drops the whole declaration without
  * a word. `others` are stylesheets of packages, which declare, and whose mistakes are theirs.
  */
 export function styleProblems(
-  own: readonly Sheet[],
-  others: readonly Sheet[],
+  own: readonly StyleSource[],
+  others: readonly StyleSource[],
   isSetByScript: (name: string) => boolean,
 ): string[] {
   const sheets = own.map(({ file, text }) => ({ file, text: withoutTexts(text) }))

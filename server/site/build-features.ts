@@ -4,10 +4,14 @@ import { redirects } from '../../features/redirects/build.ts'
 import { seo } from '../../features/seo/build.ts'
 import { staticHosts } from '../../features/static-hosts/build.ts'
 import type { BuildFeature } from '../../joints.ts'
+import { budgets } from '../../scripts/problems/budgets.ts'
+import { checks } from '../../scripts/problems/checks.ts'
 
 /** What a build has beside its core. */
 export const buildFeatures: readonly BuildFeature[] = [
-  data, //
+  checks, //
+  budgets,
+  data,
   markdown,
   redirects,
   seo,

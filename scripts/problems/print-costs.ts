@@ -1,5 +1,5 @@
 import type { Budgets } from '../../shared/site.ts'
-import { type Cost, nearlySpent, type Size } from '../problems/costs.ts'
+import { type Cost, nearlySpent, type Size } from './costs.ts'
 
 /** Where a site has more pages, the largest are shown. */
 const MAX_LINES = 20
