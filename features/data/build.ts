@@ -1,6 +1,6 @@
 import type { BuildFeature, CheckedSite, Diagnostic } from '../../joints.ts'
-import { fieldInTable } from '../../scripts/bundle/route-errors.ts'
 import { asError } from '../../scripts/lib/diagnostics.ts'
+import { fieldInTable } from '../../scripts/lib/field-places.ts'
 import { dataPathOf } from './paths.ts'
 import './site.ts'
 

@@ -1,6 +1,5 @@
-import type { BuildFeature, ReadRoutes } from '../../joints.ts'
+import type { BuildFeature } from '../../joints.ts'
 import { ASSETS_FOLDER, htmlFile, PRERENDERED_FILE, PREVIEWS_FOLDER } from '../../server/lib/built-files.ts'
-import { firstOf } from '../../server/lib/first-of.ts'
 import { PROBES } from '../../server/respond/responses.ts'
 import { canonicalPath, NOT_FOUND_PATH } from '../../shared/paths.ts'
 import {
@@ -13,6 +12,7 @@ import {
   SEGMENT_IN_WORDS,
 } from '../../shared/route-table.ts'
 import type { Route } from '../../shared/site.ts'
+import { fieldInTable } from '../lib/field-places.ts'
 
 // What a build refuses because what it made would be broken or ambiguous without a word: a path that is none, or that means two
 // things, a page without a component, a field that nobody reads. Other mistakes are found by features.
@@ -41,15 +41,6 @@ export const fileProblems = (names: readonly string[]): string[] =>
     const [, use] = reservedFiles.find(([pattern]) => pattern.test(path)) ?? []
     return use ? [`shared/site/public/${name}: that is ${use}, choose another name`] : []
   })
-
-/** Where a field of a route is written. */
-export const fieldInTable = (id: string, field: string) => `routes.${id}.${field}`
-
-/** Finds where a field of any route is written. */
-export const fieldIn =
-  (readRoutes: readonly Pick<ReadRoutes, 'fieldAt'>[]) =>
-  (id: string, field: string): string =>
-    firstOf(readRoutes, ({ fieldAt }) => fieldAt(id, field)) ?? fieldInTable(id, field)
 
 /** Every route of routes.ts without a component, as a message. `files` has the files of the components by the id of the page. */
 export const componentProblems = (ids: readonly string[], files: ReadonlyMap<string, string>): string[] =>

@@ -3,18 +3,13 @@ import { join } from 'node:path'
 import type { BuildFeature, BundledSite, CheckedSite, Diagnostic, PageCheck } from '../../joints.ts'
 import { generatedNames } from '../../server/metadata/generated-files.ts'
 import { asError, asUnfinished, throwErrors } from '../lib/diagnostics.ts'
+import { fieldIn } from '../lib/field-places.ts'
 import { root } from '../lib/root.ts'
 import { publicFileNames } from '../media/public-files.ts'
 import { drawingProblems, languageProblems, layoutWordProblems } from '../problems/route-checks.ts'
 import type { BuiltFiles } from './collect-files.ts'
 import type { ReadTable } from './read-table.ts'
-import {
-  componentProblems,
-  fieldIn,
-  fileProblems,
-  tableProblems,
-  unknownFieldProblems,
-} from './route-errors.ts'
+import { componentProblems, fileProblems, tableProblems, unknownFieldProblems } from './route-errors.ts'
 import type { ScriptBundles } from './script-bundles.ts'
 import type { Stylesheet } from './styles/stylesheet.ts'
 

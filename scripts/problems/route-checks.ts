@@ -1,6 +1,6 @@
 import { type ResolvedRoute, SEGMENT } from '../../shared/route-table.ts'
 import type { Company, Route, Translations } from '../../shared/site.ts'
-import { fieldInTable } from '../bundle/route-errors.ts'
+import { fieldInTable } from '../lib/field-places.ts'
 import { homeAbove, homePagesIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
 

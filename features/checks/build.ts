@@ -1,0 +1,39 @@
+import type { BuildFeature, CheckedSite, Diagnostic } from '../../joints.ts'
+import { isOfPackage } from '../../scripts/bundle/styles/lower-styles.ts'
+import { asError, asUnfinished } from '../../scripts/lib/diagnostics.ts'
+import { RENAMED_FIELDS } from '../../shared/site.ts'
+import { checkPages } from './check-pages.ts'
+import { browserExportsIn, hydrateProblems, renamedFieldProblems } from './fields.ts'
+import { headFieldProblems } from './head-checks.ts'
+import { fileFinder } from './link-checks.ts'
+import { rawHtmlProblems } from './raw-html.ts'
+import { styleProblems } from './style-checks.ts'
+import { controlProblems, wordProblems } from './words.ts'
+
+/** Tells an author about mistakes in a site. */
+export const checks: BuildFeature = {
+  fields: Object.keys(RENAMED_FIELDS), // It refuses them by the names of those that replace them.
+  problems,
+  checkPages,
+}
+
+function problems(site: CheckedSite): Diagnostic[] {
+  const { table, company, written, fieldOf, styles, browserScript, isInScript, isPage } = site
+  const { routes } = table
+  const targets = { isPage, isFile: fileFinder(site) }
+  return [
+    ...[
+      ...renamedFieldProblems(written),
+      ...hydrateProblems(routes, browserExportsIn(browserScript)),
+      ...controlProblems(routes, fieldOf),
+      ...headFieldProblems(routes, targets, fieldOf),
+      ...rawHtmlProblems(),
+      ...styleProblems(
+        styles.filter(({ file }) => !isOfPackage(file)),
+        styles.filter(({ file }) => isOfPackage(file)),
+        isInScript,
+      ),
+    ].map(asError),
+    ...wordProblems(table, fieldOf, company).map(asUnfinished),
+  ]
+}
