@@ -6,6 +6,7 @@ import type { RouteTable } from '../../shared/route-table.ts'
 import { asWarning } from '../lib/diagnostics.ts'
 import { root } from '../lib/root.ts'
 import { IMPORTABLE } from '../media/pictures.ts'
+import { checkSite, siteToCheck } from './check-site.ts'
 import { type BuiltFiles, collectFiles } from './collect-files.ts'
 import { type MadeManifest, makeManifest } from './make-manifest.ts'
 import { type Development, NOT_FOUND_PAGE } from './options.ts'
@@ -13,7 +14,6 @@ import { isBundled } from './outputs.ts'
 import { COMPONENTS } from './plugins/page-chunks.ts'
 import type { VirtualModules } from './plugins/virtual-modules.ts'
 import { FOLDERS_WITHOUT_SCRIPT, readTable, type SiteData } from './read-table.ts'
-import { runChecks } from './run-checks.ts'
 import { createScriptBundles, type ScriptBundles } from './script-bundles.ts'
 import { scriptUrls } from './script-urls.ts'
 import { importedStyles } from './styles/imported-styles.ts'
@@ -91,7 +91,8 @@ export async function createBundler(
     const { forBrowser, forNode } = scripts
     const style = await stylesheet.rebuild(importedStyles([forNode, forBrowser], STYLED))
     const { files, warnings } = await collectFiles({ read, scripts, style, isDevelopment })
-    const { checked, diagnostics } = await runChecks({ read, files, scripts, style })
+    const checked = await siteToCheck({ read, files, scripts, style })
+    const diagnostics = await checkSite(checked, read)
     return {
       ...(await makeManifest({
         read,

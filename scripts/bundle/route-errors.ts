@@ -1,4 +1,4 @@
-import type { BuildFeature } from '../../joints.ts'
+import type { BuildFeature, CheckedSite } from '../../joints.ts'
 import { ASSETS_FOLDER, htmlFile, PRERENDERED_FILE, PREVIEWS_FOLDER } from '../../server/lib/built-files.ts'
 import { PROBES } from '../../server/respond/responses.ts'
 import { canonicalPath, NOT_FOUND_PATH } from '../../shared/paths.ts'
@@ -14,8 +14,21 @@ import {
 import type { Route } from '../../shared/site.ts'
 import { fieldInTable } from '../lib/field-places.ts'
 
-// What a build refuses because what it made would be broken or ambiguous without a word: a path that is none, or that means two
-// things, a page without a component, a field that nobody reads. Other mistakes are found by features.
+// What the build refuses because its result would be broken or ambiguous, and nobody would say so: a path that no browser
+// requests or that means two things, a route without a component, a field that nothing reads. Features find other mistakes.
+
+export function routeErrors(
+  { table, company, written, publicFiles, files, fieldOf }: CheckedSite,
+  pageFiles: ReadonlyMap<string, string>,
+  features: readonly BuildFeature[],
+): string[] {
+  return [
+    ...fileProblems(publicFiles),
+    ...tableProblems(table, files, company.members?.path, fieldOf, features),
+    ...componentProblems(Object.keys(written), pageFiles),
+    ...unknownFieldProblems(written, features),
+  ]
+}
 
 /** Paths that already mean something else. */
 const reserved: [RegExp, string][] = [

@@ -9,7 +9,7 @@ import { publicFileNames } from '../media/public-files.ts'
 import { drawingProblems, languageProblems, layoutWordProblems } from '../problems/route-checks.ts'
 import type { BuiltFiles } from './collect-files.ts'
 import type { ReadTable } from './read-table.ts'
-import { componentProblems, fileProblems, tableProblems, unknownFieldProblems } from './route-errors.ts'
+import { routeErrors } from './route-errors.ts'
 import type { ScriptBundles } from './script-bundles.ts'
 import type { Stylesheet } from './styles/stylesheet.ts'
 
@@ -20,15 +20,11 @@ interface Parts {
   style: Stylesheet
 }
 
-/** Checks a site. Throws a UserError that names each error; returns the site as checks see it, and the other diagnostics. */
-export async function runChecks({
-  read,
-  files,
-  scripts,
-  style,
-}: Parts): Promise<{ checked: CheckedSite; diagnostics: readonly Diagnostic[] }> {
-  const { site, table, readRoutes, pageFiles, buildFeatures } = read
-  const checked: CheckedSite = {
+/** The site as checks see it. */
+export async function siteToCheck({ read, files, scripts, style }: Parts): Promise<CheckedSite> {
+  const { site, table, readRoutes, buildFeatures } = read
+  const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
+  return {
     table,
     company: site.company,
     written: site.routes,
@@ -36,7 +32,7 @@ export async function runChecks({
     fieldOf: fieldIn(readRoutes),
     publicFiles: await publicFileNames(),
     files: [
-      ...[...files.keys()].flatMap(name => (name.startsWith('public/') ? name.slice('public/'.length) : [])),
+      ...bundled.map(name => name.replace('public/', '')),
       ...generatedNames,
       ...buildFeatures.flatMap(({ fileNames }) => fileNames?.(table) ?? []),
     ],
@@ -45,13 +41,17 @@ export async function runChecks({
     isInScript: scripts.has,
     isPage: path => table.match(path) !== undefined,
   }
-  const { company, written, fieldOf } = checked
+}
+
+/** Throws a UserError that names each error in a site. Resolves to the rest of what is wrong. */
+export async function checkSite(
+  checked: CheckedSite,
+  { site, pageFiles, buildFeatures }: ReadTable,
+): Promise<Diagnostic[]> {
+  const { table, company, written, fieldOf, readRoutes } = checked
   const errors = [
-    ...fileProblems(checked.publicFiles),
-    ...tableProblems(table, checked.files, company.members?.path, fieldOf, buildFeatures),
+    ...routeErrors(checked, pageFiles, buildFeatures),
     ...languageProblems(table.routes, company, fieldOf),
-    ...componentProblems(Object.keys(written), pageFiles),
-    ...unknownFieldProblems(written, buildFeatures),
     ...drawingProblems(written, await drawingNames()),
     ...readRoutes.flatMap(({ problems }) => problems(written)),
   ]
@@ -61,10 +61,10 @@ export async function runChecks({
     ...layoutWordProblems(table.routes, site, fieldOf).map(asUnfinished),
   ]
   throwErrors(diagnostics)
-  return { checked, diagnostics }
+  return diagnostics
 }
 
-/** The checks of features for rendered pages. */
+/** What features check rendered pages with. */
 export const pageChecksOf = (features: readonly BuildFeature[], site: BundledSite): PageCheck[] =>
   features.flatMap(({ checkPages }) => checkPages?.(site) ?? [])
 
