@@ -1,5 +1,5 @@
+import { decoded } from '../../scripts/lib/decoded.ts'
 import { fieldInTable } from '../../scripts/lib/field-places.ts'
-import { decoded } from '../../scripts/lib/link-address.ts'
 import { namesOf } from '../../scripts/lib/names-of.ts'
 import { pictureOf } from '../../server/metadata/link-preview.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'

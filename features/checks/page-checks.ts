@@ -1,8 +1,8 @@
-import { linkTarget } from '../../scripts/lib/link-address.ts'
 import { namesOf } from '../../scripts/lib/names-of.ts'
 import { hasScript } from '../../shared/route-table.ts'
 import type { Element } from './html.ts'
 import { type LinkTargets, linkProblem, noHeading } from './link-checks.ts'
+import { linkTarget } from './link-target.ts'
 import { policyProblems } from './policy-checks.ts'
 
 /** The parts of a page that are checked. */

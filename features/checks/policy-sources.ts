@@ -1,4 +1,4 @@
-import { decoded } from '../../scripts/lib/link-address.ts'
+import { decoded } from '../../scripts/lib/decoded.ts'
 
 // https://www.w3.org/TR/CSP3/#framework-directive-source-list
 const SCHEME = /^[a-z][a-z\d+.-]*:$/i
