@@ -31,7 +31,7 @@ export interface Development {
 export const NOT_FOUND_PAGE = 'shared/site/pages/not-found.tsx'
 /** The site's functions for the browser. */
 export const SITE_SCRIPT = 'shared/site/browser.ts'
-export const STYLESHEET = 'shared/styles/index.css'
+export const STYLESHEET = 'shared/site/styles/index.css'
 /** The virtual stylesheet that imports those of the components. */
 export const PAGE_STYLES = 'virtual:page-styles'
 /** Which fonts and pictures a stylesheet may name. */

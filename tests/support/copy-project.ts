@@ -101,7 +101,7 @@ export const FEATURE_LISTS = [
   'server/site/features.ts',
   'server/site/build-features.ts',
   'shared/site/at-navigation.ts',
-  'shared/styles/index.css',
+  'shared/site/styles/index.css',
 ]
 
 /** Takes the tests of the engine away, as docs/upgrade.md lets a company do. */

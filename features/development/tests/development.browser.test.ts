@@ -41,7 +41,7 @@ describe('npm run dev', needsPackaged(), () => {
 
   describe('at an edit of a stylesheet', () => {
     const addOutline = () =>
-      dev.edit('shared/styles/index.css', /$/, '\n@layer base { h1 { outline: 7px solid } }')
+      dev.edit('shared/site/styles/index.css', /$/, '\n@layer base { h1 { outline: 7px solid } }')
     const outlineOf = (page: Page) =>
       page.locator('h1').evaluate(heading => getComputedStyle(heading).outlineStyle)
 

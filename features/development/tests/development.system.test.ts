@@ -93,7 +93,7 @@ describe('npm run dev', () => {
     const asked = async () => Number((await get('/.well-known/security.txt')).replace('edited ', ''))
     const before = await asked()
     events = ''
-    const undo = edit('shared/styles/index.css', /$/, '\n@layer base { h1 { outline: 8px solid } }')
+    const undo = edit('shared/site/styles/index.css', /$/, '\n@layer base { h1 { outline: 8px solid } }')
     await isTold('style')
     expect(await asked()).toBe(before + 1)
     events = ''
@@ -104,7 +104,7 @@ describe('npm run dev', () => {
 
   test('sends a style alone where nothing else was edited', async () => {
     events = ''
-    const undo = edit('shared/styles/index.css', /$/, '\n@layer base { h1 { outline: 7px solid } }')
+    const undo = edit('shared/site/styles/index.css', /$/, '\n@layer base { h1 { outline: 7px solid } }')
     await expect.poll(() => events).toMatch(/^event: style\ndata: .*7px/m)
     events = ''
     undo()

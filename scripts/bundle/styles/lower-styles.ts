@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { PartialMessage, Plugin } from 'esbuild'
-import { Features, transform, type Visitor } from 'lightningcss'
+import { Features, type SupportsCondition, transform, type Visitor } from 'lightningcss'
 import { reasonOf } from '../../lib/explain-error.ts'
 import { pathOnDisk } from '../../lib/path-on-disk.ts'
 import { svgProblem } from '../../media/svg.ts'
@@ -56,7 +56,8 @@ export const lowerStyles = (onRead: (file: string, style: ReadStyle) => void = (
       })
       // With errorRecovery all that is wrong is a warning, which has its place.
       const from = { filename: path, code: Buffer.from(source), ...cssModuleOptions(path) }
-      const { code, warnings: found, exports } = transform({ ...from, errorRecovery: true, targets })
+      const lowering = { targets, visitor: keepOwnGamut, errorRecovery: true }
+      const { code, warnings: found, exports } = transform({ ...from, ...lowering })
       const placed = found.map(({ message, loc }) => messageAt(path, source, loc.line, loc.column, message))
       if (Object.values(exports ?? {}).some(({ composes }) => composes.length > 0))
         placed.push(messageAtIndex(path, source, source.search(/\bcomposes\s*:/), COMPOSES))
@@ -120,8 +121,21 @@ function finish(filename: string, code: Uint8Array, minify: boolean) {
 }
 
 const oneGamut: Visitor<never> = {
-  Rule: {
-    supports: ({ value: { condition } }) =>
-      condition.type === 'declaration' && condition.propertyId.property === 'color' ? [] : undefined,
-  },
+  Rule: { supports: ({ value: { condition } }) => (isWideGamut(condition) ? [] : undefined) },
+}
+
+/** How Lightning CSS asks for a wide-gamut screen. */
+const WIDE_GAMUT = ['lab(0% 0 0)', 'color(display-p3 0 0 0)']
+
+const isWideGamut = (condition: SupportsCondition) =>
+  condition.type === 'declaration' &&
+  condition.propertyId.property === 'color' &&
+  WIDE_GAMUT.includes(condition.value)
+
+/** Spells a stylesheet's own question differently, so that oneGamut deletes only what the lowering has added. */
+const keepOwnGamut: Visitor<never> = {
+  SupportsCondition: condition =>
+    isWideGamut(condition)
+      ? { type: 'unknown', value: `(color: ${condition.value}) and (color: red)` }
+      : condition,
 }

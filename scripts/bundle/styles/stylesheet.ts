@@ -24,7 +24,7 @@ export interface Stylesheet {
   metafile: Metafile
 }
 
-/** Bundles shared/styles/index.css, and behind it, in the layer `pages`, what components import: paths in the project. */
+/** Bundles shared/site/styles/index.css, and behind it, in the layer `pages`, what components import: paths in the project. */
 export async function createStylesheet(mode: Mode) {
   let imported: readonly string[] = []
   const read = new Map<string, ReadStyle>()

@@ -38,6 +38,16 @@ test.each([
 })
 
 test.each([
+  '@supports (color:color-mix(in lab,red,red)){a{color:color-mix(in oklab,var(--a)10%,transparent)}}',
+  '@supports (color:lab(0% 0 0)){a{top:0}}',
+  '@supports (color:color(display-p3 0 0 0)){a{top:0}}',
+])('a stylesheet keeps its own @supports of a colour: %s', async css => {
+  const text = await bundle(css)
+  expect(text).toContain('@supports (color:')
+  expect(text).toContain(css.slice(css.indexOf('{a{') + 1, -2))
+})
+
+test.each([
   {
     what: 'two colours of a token, one of each scheme',
     css: ':root { color-scheme: light dark; --a: light-dark(#000, #fff) }',

@@ -63,7 +63,6 @@ const importsTheOwner = [
   'scripts/bundle/read-table.ts', // The list of features.
   'scripts/bundle/site-data.ts',
   'server/start/program.ts',
-  'shared/styles/index.css',
 ]
 
 const OWNER = /^(shared|server)\/site\//
@@ -128,7 +127,6 @@ const JOINTS = 'joints.ts'
 
 function isAllowed({ from, to }: Import): boolean {
   if (from === JOINTS || to === JOINTS) return true
-  if (from === 'shared/styles/index.css' && /^features\/.*\.css$/.test(to)) return true // A list of features.
   const [folder = '', ...around] = foldersOf(from)
   const [folderOfTo = ''] = foldersOf(to)
   const others = [folder, ...around].flatMap(each => mayImport[each] ?? [])
