@@ -198,6 +198,8 @@ export interface CheckedSite {
   browserScript: Metafile
   /** Whether a text stands in a script, of the browser or of the server. */
   isInScript(text: string): boolean
+  /** Whether there is a file at a path, or the members' application. */
+  isFile(path: string): boolean
   /** Whether there is a page at a path. Of a route with params only a prerender knows which there are. */
   isPage(path: string): boolean
 }

@@ -2,10 +2,10 @@ import type { BuildFeature, CheckedSite, Diagnostic } from '../../joints.ts'
 import { isOfPackage } from '../../scripts/bundle/styles/lower-styles.ts'
 import { asError, asUnfinished } from '../../scripts/lib/diagnostics.ts'
 import { RENAMED_FIELDS } from '../../shared/site.ts'
+import { canonical } from './canonical.ts'
 import { checkPages } from './check-pages.ts'
 import { browserExportsIn, hydrateProblems, renamedFieldProblems } from './fields.ts'
-import { headFieldProblems } from './head-checks.ts'
-import { fileFinder } from './link-checks.ts'
+import { image } from './image.ts'
 import { rawHtmlProblems } from './raw-html.ts'
 import { styleProblems } from './style-checks.ts'
 import { controlProblems, wordProblems } from './words.ts'
@@ -18,15 +18,13 @@ export const checks: BuildFeature = {
 }
 
 function problems(site: CheckedSite): Diagnostic[] {
-  const { table, company, written, fieldOf, styles, browserScript, isInScript, isPage } = site
+  const { table, company, written, fieldOf, styles, browserScript, isInScript } = site
   const { routes } = table
-  const targets = { isPage, isFile: fileFinder(site) }
   return [
     ...[
       ...renamedFieldProblems(written),
       ...hydrateProblems(routes, browserExportsIn(browserScript)),
       ...controlProblems(routes, fieldOf),
-      ...headFieldProblems(routes, targets, fieldOf),
       ...rawHtmlProblems(),
       ...styleProblems(
         styles.filter(({ file }) => !isOfPackage(file)),
@@ -34,6 +32,8 @@ function problems(site: CheckedSite): Diagnostic[] {
         isInScript,
       ),
     ].map(asError),
+    ...canonical.problems(site),
+    ...image.problems(site),
     ...wordProblems(table, fieldOf, company).map(asUnfinished),
   ]
 }

@@ -2,9 +2,11 @@ import type { BundledSite, PageCheck } from '../../joints.ts'
 import { asError, asWarning } from '../../scripts/lib/diagnostics.ts'
 import { namesOf } from '../../scripts/lib/names-of.ts'
 import { hasScript, languageOf } from '../../shared/route-table.ts'
+import { canonical } from './canonical.ts'
 import { deadButtons } from './dead-buttons.ts'
-import { fieldProblems, type Head, headProblems } from './head-checks.ts'
+import { type Head, headProblems } from './head-checks.ts'
 import { elementsOfPage } from './html.ts'
+import { image } from './image.ts'
 import { linkTargetsOf } from './link-checks.ts'
 import { createCheck } from './page-checks.ts'
 import { hasStuckTable } from './stuck-tables.ts'
@@ -12,8 +14,8 @@ import { hasStuckTable } from './stuck-tables.ts'
 /** Checks the HTML of each page, and what its data says of it. */
 export function checkPages(site: BundledSite): PageCheck {
   const { languages } = site.table
-  const targets = linkTargetsOf(site)
-  const check = createCheck(targets)
+  const check = createCheck(linkTargetsOf(site))
+  const named = [canonical.checkPages(site), image.checkPages(site)]
   /** The pages with a button that nothing answers, by that. */
   const withDeadButton = new Map<string, string[]>()
   const withStuckTable: string[] = []
@@ -21,17 +23,19 @@ export function checkPages(site: BundledSite): PageCheck {
   const heads = new Map<string, Head>()
 
   return {
-    async add({ path, route, html, dataFields }) {
+    async add(page) {
+      const { path, route, html, dataFields } = page
       const elements = elementsOfPage(html.toString())
       await check.add(path, elements)
       if (!hasScript(route))
         for (const button of new Set(deadButtons(elements)))
           withDeadButton.getOrInsertComputed(button, () => []).push(path)
+      for (const each of named) each.add(page)
       if (hasStuckTable(elements)) withStuckTable.push(path)
       if (route && dataFields)
         heads.set(path, {
-          ...dataFields,
           title: dataFields.heading,
+          description: dataFields.description,
           homePath: languageOf(route, languages).homePath,
         })
     },
@@ -48,8 +52,8 @@ export function checkPages(site: BundledSite): PageCheck {
             ]
           : []),
         ...headProblems(heads),
-        ...fieldProblems(heads, targets),
       ].map(asWarning),
+      ...named.flatMap(each => each.diagnostics()),
       ...check.problems().map(asError),
     ],
   }

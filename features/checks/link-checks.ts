@@ -1,4 +1,4 @@
-import type { BundledSite, CheckedSite } from '../../joints.ts'
+import type { BundledSite } from '../../joints.ts'
 import { firstOf } from '../../server/lib/first-of.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 import { createIsEndpoint, type IsEndpoint } from './endpoints.ts'
@@ -16,22 +16,16 @@ export interface LinkTargets {
 }
 
 export function linkTargetsOf(site: BundledSite): LinkTargets {
-  const { table, readRoutes, endpoints, isPage } = site
+  const { table, readRoutes, endpoints, isPage, isFile } = site
   return {
     table,
     isPage,
-    isFile: fileFinder(site),
+    isFile,
     isEndpoint: createIsEndpoint(endpoints),
     whyMissing: path => firstOf(readRoutes, ({ whyMissing }) => whyMissing(path)),
     linkAt: (path, href) =>
       firstOf(readRoutes, ({ linkAt }) => linkAt(path, href)) ?? `${path}: the link to ${href}`,
   }
-}
-
-/** Finds what a site has beside its pages: a file, or the members' application. */
-export function fileFinder({ files, company }: Pick<CheckedSite, 'files' | 'company'>) {
-  const paths = new Set([company.members?.path, ...files.map(name => `/${name}`)])
-  return (path: string) => paths.has(path)
 }
 
 export const noHeading = (fragment: string) => `that page has no heading with the address #${fragment}`

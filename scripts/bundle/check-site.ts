@@ -23,22 +23,26 @@ interface Parts {
 /** The site as checks see it. */
 export async function siteToCheck({ read, files, scripts, style }: Parts): Promise<CheckedSite> {
   const { site, table, readRoutes, buildFeatures } = read
+  const { company } = site
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
+  const names = [
+    ...bundled.map(name => name.replace('public/', '')),
+    ...generatedNames,
+    ...buildFeatures.flatMap(({ fileNames }) => fileNames?.(table) ?? []),
+  ]
+  const paths = new Set([company.members?.path, ...names.map(name => `/${name}`)])
   return {
     table,
-    company: site.company,
+    company,
     written: site.routes,
     readRoutes,
     fieldOf: fieldIn(readRoutes),
     publicFiles: await publicFileNames(),
-    files: [
-      ...bundled.map(name => name.replace('public/', '')),
-      ...generatedNames,
-      ...buildFeatures.flatMap(({ fileNames }) => fileNames?.(table) ?? []),
-    ],
+    files: names,
     styles: style.sources,
     browserScript: scripts.forBrowser,
     isInScript: scripts.has,
+    isFile: path => paths.has(path),
     isPage: path => table.match(path) !== undefined,
   }
 }

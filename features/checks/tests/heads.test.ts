@@ -1,18 +1,24 @@
 // What routes and data say in the head of a page, and a build refuses or a prerender warns of.
 import { expect, test } from 'vitest'
-
+import { siteToCheck } from '../../../tests/support/checked-site.ts'
 import type { ResolvedRoute } from '../../../tests/support/engine.ts'
-import { routeWith } from '../../../tests/support/routes.ts'
-import { fieldProblems, headFieldProblems, headProblems } from '../head-checks.ts'
+import { routeWith, tableOf } from '../../../tests/support/routes.ts'
+import { canonical } from '../canonical.ts'
+import { headProblems } from '../head-checks.ts'
+import { image } from '../image.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
 const routeOf = (id: string, path: ResolvedRoute['path'], more: Partial<ResolvedRoute> = {}) =>
   routeWith(id, path, { heading: id, description, ...more })
 
-const siteWith = (pages: string[], files: string[]) => ({
-  isPage: (path: string) => pages.includes(path),
-  isFile: (path: string) => files.includes(path),
-})
+const siteWith = (routes: ResolvedRoute[], pages: string[], files: string[]) =>
+  siteToCheck(tableOf(routes), {
+    isPage: path => pages.includes(path),
+    isFile: path => files.includes(path),
+  })
+/** What is wrong with what these routes name. */
+const named = (...[routes, pages, files]: Parameters<typeof siteWith>) =>
+  [canonical, image].flatMap(({ problems }) => problems(siteWith(routes, pages, files)))
 
 const ADDRESS = 'write a path such as /about, or an address with https://'
 test.each([
@@ -26,21 +32,33 @@ test.each([
   { canonical: '/abuot', problem: 'canonical is /abuot: there is no such page' },
   { canonical: 'about', problem: `canonical is about: ${ADDRESS}` },
 ])('what a head names and nobody finds is refused, of a route: $problem', ({ problem, ...fields }) => {
-  const targets = siteWith(['/about'], ['/team.jpg', '/mark.svg'])
-  expect(headFieldProblems([routeOf('page', '/page', fields)], targets)).toEqual([`routes.page.${problem}`])
+  const routes = [routeOf('page', '/page', fields)]
+  expect(named(routes, ['/about'], ['/team.jpg', '/mark.svg'])).toEqual([
+    { severity: 'error', message: `routes.page.${problem}` },
+  ])
 })
 
 test('a picture and a canonical address that are there, or elsewhere, are taken', () => {
   const own = { image: '/my%20team.jpg', canonical: '/about' }
   const other = { image: 'https://cdn.example/a.jpg', canonical: 'https://firm.example/note' }
   const routes = [routeOf('own', '/own', own), routeOf('other', '/other', other)]
-  expect(headFieldProblems(routes, siteWith(['/about'], ['/my team.jpg']))).toEqual([])
+  expect(named(routes, ['/about'], ['/my team.jpg'])).toEqual([])
 })
 
 test('what the head of a loader names and nobody finds is told with the path of the page', () => {
+  const site = siteWith([], ['/jobs/smith'], [])
+  const checks = [canonical.checkPages(site), image.checkPages(site)]
   const said = { '/jobs/mason': { image: '/mason.jpg' }, '/jobs/smith': { canonical: '/jobs/smith' } }
-  expect(fieldProblems(new Map(Object.entries(said)), siteWith(['/jobs/smith'], []))).toEqual([
-    '/jobs/mason: the image is /mason.jpg: there is no such file in shared/site/public/',
+  for (const [path, fields] of Object.entries(said)) {
+    const dataFields = { heading: path, description, ...fields }
+    const page = { path, route: undefined, html: Buffer.alloc(0), dataFields, otherFiles: [] }
+    for (const check of checks) check.add(page)
+  }
+  expect(checks.flatMap(check => check.diagnostics())).toEqual([
+    {
+      severity: 'warning',
+      message: '/jobs/mason: the image is /mason.jpg: there is no such file in shared/site/public/',
+    },
   ])
 })
 

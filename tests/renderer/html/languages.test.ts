@@ -188,7 +188,7 @@ test('before the first navigation a browser is given of each page its path, of o
       description,
       image: '/a.png',
     }),
-    routeOf('fr', { lang: 'fr', translates: 'home', budget: { html: 1 } }),
+    routeOf('fr', { lang: 'fr', translates: 'home', date: '2026-11-21' }),
     routeOf('job', { path: '/jobs/:slug', menus: { header: 2 }, isDynamic: true }),
     routeOf('sent', { hydrate: 'never' }),
   ]
