@@ -5,7 +5,7 @@ import type { Express, RequestHandler } from 'express'
 import type { Logger } from './server/lib/logger.ts'
 import type { Manifest } from './server/lib/manifest.ts'
 import type { CrawlerFields } from './server/metadata/listing.ts'
-import type { HeadTags } from './server/metadata/server-head.ts'
+import type { HeadPage, HeadTags } from './server/metadata/server-head.ts'
 import type { PageRenderer } from './server/render/page-renderer.tsx'
 import type { ErrorPages, Found } from './server/respond/page-source.ts'
 import type { Bodies, ReadyResponse } from './server/respond/responses.ts'
@@ -16,10 +16,12 @@ import type { PageHead } from './shared/page-head.ts'
 import type { LanguageVersion, Match, ResolvedRoute, RouteTable } from './shared/route-table.ts'
 import type { Company, PageModule, Route } from './shared/site.ts'
 
-// The joints: where a feature plugs into the core. The core imports no feature. The site lists each one at most three times:
+// The joints: where a feature plugs into the core. The core imports no feature. The site lists each one where it plugs in:
 //
 //     server/site/features.ts         ServerFeature       what the server runs
 //     server/site/build-features.ts   BuildFeature        what a build and a prerender run
+//     shared/site/at-start.ts         StartFeature        what the small script at the top of each page runs
+//     shared/site/at-hydration.ts     HydrationFeature    what the script runs that hydrates a page
 //     shared/site/at-navigation.ts    NavigationFeature   what the browser loads before its first navigation
 //
 // Where a joint has one user, that would be a branch of the core without it.
@@ -33,7 +35,9 @@ export interface ServerFeature {
   /** Files of dist/ and of the live server, made of the pages that search engines may list. */
   pageLists?(site: Omit<SiteFacts, 'buildDay'>): PageLists
   /** Prepares what makes HTML for the head of each page. */
-  headTags?(site: Omit<SiteFacts, 'buildDay'>): HeadTags
+  headTags?(site: HeadSite): HeadTags
+  /** The URL of the picture that stands for a page. */
+  picture?(page: PicturedPage, origin: string): string
   /** Options of the HTTP server. */
   httpOptions?: ServerOptions
   /** Puts a listener between the HTTP server and the application. Called once for each server. `openSockets` has its connections. */
@@ -54,6 +58,14 @@ export interface SiteFacts {
   /** The date of the build in UTC, such as 2026-11-23. */
   buildDay: string
 }
+
+/** What a feature makes tags of the head of. */
+export interface HeadSite extends Omit<SiteFacts, 'buildDay'> {
+  /** The URL of the picture that stands for a page. Undefined where no feature has one. */
+  pictureOf(page: PicturedPage): string | undefined
+}
+
+export type PicturedPage = Pick<HeadPage, 'route' | 'fields'>
 
 /** Each by the name of its file: makes its text of the pages that search engines may list. */
 export type PageLists = Readonly<Record<string, (listed: readonly LanguageVersion[]) => string>>
@@ -133,6 +145,14 @@ export interface BuildFeature {
   folders?: readonly string[]
   /** The names of the files that its `generatedFiles` and `pageLists` give. */
   fileNames?(table: RouteTable): readonly string[]
+  /** A folder of dist/ that has its files alone. */
+  ownFolder?: string
+  /** Draws files for build/public/, by their names there, after all others. Development has none. The server reads them from the disk. */
+  drawFiles?(
+    site: Pick<SiteFacts, 'table' | 'company'>,
+  ): AsyncIterable<readonly [name: string, body: Uint8Array]>
+  /** The files of dist/ that other sites may show, by name. A name that ends with / is a folder. */
+  shownElsewhere?: readonly string[]
   /** Whether the server renders the pages of a route for a request, and not once for all. */
   isDynamic?(route: Route): boolean
   /** The paths that a route takes beside its own, each with what is there. */
@@ -245,6 +265,8 @@ export interface PageCheck {
 export interface RenderedSite extends SiteFacts {
   /** The headers of every document. */
   headers: Headers
+  /** The files that other sites may show, by name. A name that ends with / is a folder. */
+  shownElsewhere: readonly string[]
   /** The pages that search engines may list. */
   listed: readonly LanguageVersion[]
 }
@@ -262,6 +284,28 @@ export interface ReadRoutes {
   linkAt(path: string, href: string): string | undefined
   /** Why there is no page at a path. Undefined where nothing is known of it. */
   whyMissing(path: string): string | undefined
+}
+
+/**
+ * A feature of the small script at the top of each hydrated page, which loads the others: `loadScript` does that. Until then
+ * <html> has `data-script`, and then `data-hydrated`. Returns a function that is called where the page is left as it is: its
+ * script is out of reach, or the page was translated.
+ */
+export type StartFeature = (loadScript: () => void) => () => void
+
+/** A feature of the script that hydrates a page. */
+export interface HydrationFeature {
+  /** Runs when the script is there. Returns functions that run later. */
+  beforeHydration(): AroundHydration
+  /** What `history.state` keeps where the page requests its document anew: a release has removed a file of it. */
+  stateForReload(): object
+}
+
+export interface AroundHydration {
+  /** Runs when React has rendered the page, or a part of it, anew, because it differed from the HTML. */
+  afterNewRender(): void
+  /** Runs once, when the page is hydrated. */
+  afterHydration(): void
 }
 
 /** A feature of the browser that loads what the pages of dynamic routes show. */

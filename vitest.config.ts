@@ -12,6 +12,7 @@ import { relative } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import './scripts/load-env.mjs' // As `npm run prerender` does: a page may show a variable of .env.
 import { asVite } from './scripts/bundle/plugins/as-vite.ts'
+import { SITE_FOLDER } from './scripts/bundle/plugins/site-imports.ts'
 import { styleImports } from './scripts/bundle/styles/imported-styles.ts'
 import { images } from './scripts/media/pictures.ts'
 import { leftOut } from './tests/support/left-out.ts'
@@ -69,6 +70,7 @@ const patient = {
 } satisfies Options
 
 export default defineConfig({
+  resolve: { alias: { '@': SITE_FOLDER } },
   plugins: [asVite(images), asVite(styleImports), virtualModulesInTests],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {

@@ -16,7 +16,7 @@ import type {
  * A page with its defaults filled in, by `routesOf` in scripts/bundle/make-table.ts. What is still optional is in `Route`,
  * where its comment says what its absence means.
  */
-export interface ResolvedRoute extends Omit<Route, 'title' | 'drawing' | 'hydrate' | 'prerender'> {
+export interface ResolvedRoute extends Omit<Route, 'title' | 'hydrate' | 'prerender'> {
   /** Its key in shared/site/routes.ts, or the one that a feature gives it. */
   readonly id: string
   /** The title that the site has written. */
@@ -29,8 +29,6 @@ export interface ResolvedRoute extends Omit<Route, 'title' | 'drawing' | 'hydrat
   readonly isHome: boolean
   /** The menus that have a link to the page, each with the link's place. */
   readonly menus: Places
-  /** The drawing of its link preview. Undefined where neither the page nor the page at / names one. */
-  readonly drawing: string | undefined
   /** When the page loads its script, if ever. */
   readonly hydrate: Hydrate
   /** Whether a prerender writes the page. */

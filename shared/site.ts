@@ -1,5 +1,4 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { ImageFile } from './ui/picture.tsx'
 
 // What a site gives the engine: the types of the values in shared/site/. Its pages are written with the components of ui/.
 
@@ -130,8 +129,6 @@ export type Menus = Record<Menu, readonly (Link | MenuGroup)[]>
 export interface HeadFields {
   /** Search engines are not to list the page. */
   readonly noindex?: boolean
-  /** The picture of link previews: an imported one, a path such as /team.jpg, or an address. Without it, the build draws one. */
-  readonly image?: ImageFile | string
   /** Where the same page is that search engines list in place of this one: a path of this site, or an address. */
   readonly canonical?: string
 }
@@ -151,6 +148,7 @@ export const RENAMED_FIELDS = {
   script: "`script: false` is now `hydrate: 'never'`",
   linkedData: '`linkedData` is now `jsonLd`',
   former: '`former` is now `redirectFrom`',
+  drawing: 'leave `drawing` out: a drawing has the name of the page, such as shared/site/drawings/about.tsx',
 } as const
 
 /** A page, as the site writes it in the table of shared/site/routes.ts. */
@@ -169,8 +167,6 @@ export interface Route extends HeadFields {
   readonly label: string
   /** The menus that have a link to the page: { header: 2 }, or in a group { footer: { place: 5, group: 'Company' } }. */
   readonly menus?: Places
-  /** The drawing of the page's link preview, as a name in shared/site/drawings/. Without it, that of the page at /. */
-  readonly drawing?: string
   /** The page is not prerendered: our own server renders it in both modes, and a static host lacks it. */
   readonly prerender?: false
   /** When the page loads its script. Without it: 'idle'. */

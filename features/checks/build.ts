@@ -5,7 +5,6 @@ import { RENAMED_FIELDS } from '../../shared/site.ts'
 import { canonical } from './canonical.ts'
 import { checkPages } from './check-pages.ts'
 import { browserExportsIn, hydrateProblems, renamedFieldProblems } from './fields.ts'
-import { image } from './image.ts'
 import { rawHtmlProblems } from './raw-html.ts'
 import { styleProblems } from './style-checks.ts'
 import { controlProblems, wordProblems } from './words.ts'
@@ -33,7 +32,6 @@ function problems(site: CheckedSite): Diagnostic[] {
       ),
     ].map(asError),
     ...canonical.problems(site),
-    ...image.problems(site),
     ...wordProblems(table, fieldOf, company).map(asUnfinished),
   ]
 }

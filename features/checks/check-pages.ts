@@ -6,7 +6,6 @@ import { canonical } from './canonical.ts'
 import { deadButtons } from './dead-buttons.ts'
 import { type Head, headProblems } from './head-checks.ts'
 import { elementsOfPage } from './html.ts'
-import { image } from './image.ts'
 import { linkTargetsOf } from './link-checks.ts'
 import { createCheck } from './page-checks.ts'
 import { hasStuckTable } from './stuck-tables.ts'
@@ -15,7 +14,7 @@ import { hasStuckTable } from './stuck-tables.ts'
 export function checkPages(site: BundledSite): PageCheck {
   const { languages } = site.table
   const check = createCheck(linkTargetsOf(site))
-  const named = [canonical.checkPages(site), image.checkPages(site)]
+  const canonicals = canonical.checkPages(site)
   /** The pages with a button that nothing answers, by that. */
   const withDeadButton = new Map<string, string[]>()
   const withStuckTable: string[] = []
@@ -30,7 +29,7 @@ export function checkPages(site: BundledSite): PageCheck {
       if (!hasScript(route))
         for (const button of new Set(deadButtons(elements)))
           withDeadButton.getOrInsertComputed(button, () => []).push(path)
-      for (const each of named) each.add(page)
+      canonicals.add(page)
       if (hasStuckTable(elements)) withStuckTable.push(path)
       if (route && dataFields)
         heads.set(path, {
@@ -53,7 +52,7 @@ export function checkPages(site: BundledSite): PageCheck {
           : []),
         ...headProblems(heads),
       ].map(asWarning),
-      ...named.flatMap(each => each.diagnostics()),
+      ...canonicals.diagnostics(),
       ...check.problems().map(asError),
     ],
   }

@@ -8,6 +8,7 @@ import { createLogger, createServer, type Plugin } from 'vite'
 import { NOT_FOUND_PAGE } from '../../scripts/bundle/options.ts'
 import { asVite, idInVite } from '../../scripts/bundle/plugins/as-vite.ts'
 import { CHUNK, chunks, ENTRY } from '../../scripts/bundle/plugins/page-chunks.ts'
+import { SITE_FOLDER } from '../../scripts/bundle/plugins/site-imports.ts'
 import { type VirtualModules, virtualModules } from '../../scripts/bundle/plugins/virtual-modules.ts'
 import { publicDefine } from '../../scripts/bundle/public-env.ts'
 import { CSS_MODULE, IMPORTED_STYLE, styleImports } from '../../scripts/bundle/styles/imported-styles.ts'
@@ -66,6 +67,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     css: { postcss: {} }, // It gets no stylesheet, and need not look for a configuration.
     customLogger: logger,
     cacheDir: viteFolder(),
+    resolve: { alias: { '@': SITE_FOLDER } },
     define: { ...publicDefine(), 'import.meta.env.PROJECT': JSON.stringify(join(root, '/')) },
     plugins: [
       ...[chunks, virtualModules(async () => ofBuild), styleImports, images].map(asVite),

@@ -14,7 +14,6 @@ interface FrontMatter
   > {
   title?: string
   description?: string
-  image?: string
   draft?: boolean
 }
 
@@ -39,11 +38,6 @@ const ownFields: Record<keyof FrontMatter, TextField> = {
   lang: { read: readLanguage, wanted: "the page's language", example: 'en' },
   translates: { read: readText, wanted: 'the page that this one says in another language', example: 'about' },
   noindex: { read: readFlag, wanted: 'true or false', example: 'true' },
-  image: {
-    read: readText,
-    wanted: 'the picture of link previews, a file in shared/site/public/',
-    example: '/team.jpg',
-  },
   canonical: {
     read: readText,
     wanted: 'the page that search engines list in place of this one',

@@ -1,6 +1,5 @@
 import { ICONS } from '../../server/lib/built-files.ts'
 import { jsonForScript } from '../../server/lib/escape-html.ts'
-import { previewOf } from '../../server/metadata/link-preview.ts'
 import type { CrawlerFields } from '../../server/metadata/listing.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
@@ -9,6 +8,8 @@ import type { ShownCompany } from '../../shared/site.ts'
 interface LinkedPage {
   route: ResolvedRoute
   fields: CrawlerFields
+  /** The URL of the picture that stands for it. */
+  picture: string | undefined
 }
 
 /**
@@ -20,7 +21,7 @@ export const jsonLd = (page: LinkedPage, company: ShownCompany): object[] => [
   ...[page.fields.jsonLd ?? []].flat(),
 ]
 
-function generatedLinkedData({ route, fields }: LinkedPage, company: ShownCompany): object[] {
+function generatedLinkedData({ route, fields, picture }: LinkedPage, company: ShownCompany): object[] {
   const { name, legalName, origin } = company
   const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: `${origin}/` }
   if (route.isHome) {
@@ -51,7 +52,7 @@ function generatedLinkedData({ route, fields }: LinkedPage, company: ShownCompan
       datePublished: route.date,
       mainEntityOfPage: canonicalUrl(route.path, fields, origin),
       author: organization,
-      image: previewOf(route, fields, origin).url,
+      image: picture,
     },
   ]
 }

@@ -6,12 +6,12 @@ import { headerRules, redirectRules } from './netlify.ts'
 /** Files from which static hosts learn what our own server knows: headers, redirects, the page 404 of each language. */
 export const staticHosts: BuildFeature = {
   problems: publicFileProblems,
-  hostFiles({ table, headers }) {
+  hostFiles({ table, headers, shownElsewhere }) {
     const redirects = redirectRules(table)
     return {
-      _headers: headerRules(headers),
+      _headers: headerRules(headers, shownElsewhere),
       ...(redirects && { _redirects: redirects }),
-      '.htaccess': htaccess(table, headers),
+      '.htaccess': htaccess(table, headers, shownElsewhere),
       '.nojekyll': '', // Without it GitHub Pages leaves out files whose names begin with a dot or an underscore.
     }
   },

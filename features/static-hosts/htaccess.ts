@@ -1,10 +1,4 @@
-import {
-  ASSETS_FOLDER,
-  ICONS,
-  notFoundFolders,
-  PRERENDERED_FILE,
-  PREVIEWS_FOLDER,
-} from '../../server/lib/built-files.ts'
+import { ASSETS_FOLDER, notFoundFolders, PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 import { cacheControl, EMBEDDABLE, NOT_STORED } from '../../server/respond/responses.ts'
 import type { Headers } from '../../server/respond/security-headers.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
@@ -21,8 +15,15 @@ const compressed = (encoding: string, extension: string) =>
 RewriteCond %{REQUEST_FILENAME}${extension} -f
 RewriteRule ^(.+)$ $1${extension} [END]`
 
+/** Lets other sites show some files. A name that ends with / is a folder. */
+function embeddable(names: readonly string[]): string {
+  if (names.length === 0) return ''
+  const paths = names.map(name => literal(name) + (name.endsWith('/') ? '' : '$')).join('|')
+  return `  Header always set ${Object.entries(EMBEDDABLE).flat().join(' ')} "expr=%{REQUEST_URI} =~ m#^/(${paths})#"\n`
+}
+
 /** What Apache reads beside the files: https://httpd.apache.org/docs/2.4/howto/htaccess.html */
-export function htaccess(table: RouteTable, headers: Headers): string {
+export function htaccess(table: RouteTable, headers: Headers, shownElsewhere: readonly string[]): string {
   const redirects = table.redirects.map(
     ([from, to]) => `RewriteRule ^${literal(from.slice(1))}/?$ ${to} [R=308,L]`,
   )
@@ -71,8 +72,7 @@ RewriteRule ^ - [END]
 ${Object.entries(headers)
   .map(([name, value]) => header(name, value))
   .join('\n')}
-  Header always set ${Object.entries(EMBEDDABLE).flat().join(' ')} "expr=%{REQUEST_URI} =~ m#^/(${PREVIEWS_FOLDER}/|(${Object.values(ICONS).map(literal).join('|')})$)#"
-  Header always set Vary Accept-Encoding
+${embeddable(shownElsewhere)}  Header always set Vary Accept-Encoding
   Header always set Cache-Control ${JSON.stringify(cacheControl('index.html'))}
   Header always set Cache-Control ${JSON.stringify(cacheControl(`${ASSETS_FOLDER}/`))} "expr=%{REQUEST_URI} =~ m#^/${ASSETS_FOLDER}/#"
   Header always set Cache-Control ${NOT_STORED} "expr=%{REQUEST_STATUS} -ge 300 && %{REQUEST_STATUS} -ne 304"

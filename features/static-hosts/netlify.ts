@@ -1,10 +1,4 @@
-import {
-  ASSETS_FOLDER,
-  ICONS,
-  isPageFile,
-  notFoundFolders,
-  PREVIEWS_FOLDER,
-} from '../../server/lib/built-files.ts'
+import { ASSETS_FOLDER, isPageFile, notFoundFolders } from '../../server/lib/built-files.ts'
 import { APPLE_SITE_ASSOCIATION, cacheControl, EMBEDDABLE } from '../../server/respond/responses.ts'
 import type { Headers } from '../../server/respond/security-headers.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
@@ -13,7 +7,7 @@ import type { RouteTable } from '../../shared/route-table.ts'
  * A host that joins the values of two rules says "same-origin, cross-origin", which browsers take for none, and so allow:
  * https://fetch.spec.whatwg.org/#cross-origin-resource-policy-internal-check
  */
-const embeddable = (path: string) => `/${path}
+const embeddable = (name: string) => `/${name.replace(/\/$/, '/*')}
 ${headerLines(EMBEDDABLE)}
 `
 
@@ -23,13 +17,13 @@ const headerLines = (headers: Headers) =>
     .join('\n')
 
 /** The file `_headers` of Netlify and Cloudflare Pages. */
-export const headerRules = (headers: Headers): string => `/*
+export const headerRules = (headers: Headers, shownElsewhere: readonly string[]): string => `/*
 ${headerLines(headers)}
 
 /${ASSETS_FOLDER}/*
   Cache-Control: ${cacheControl(`${ASSETS_FOLDER}/`)}
 
-${[`${PREVIEWS_FOLDER}/*`, ...Object.values(ICONS)].map(embeddable).join('\n')}
+${shownElsewhere.map(embeddable).join('\n')}
 /${APPLE_SITE_ASSOCIATION}
   Content-Type: application/json
 `

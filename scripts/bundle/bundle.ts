@@ -92,7 +92,7 @@ export async function createBundler(
     const style = await stylesheet.rebuild(importedStyles([forNode, forBrowser], STYLED))
     const { files, warnings } = await collectFiles({ read, scripts, style, isDevelopment })
     const checked = await siteToCheck({ read, files, scripts, style })
-    const diagnostics = await checkSite(checked, read)
+    const diagnostics = checkSite(checked, read)
     return {
       ...(await makeManifest({
         read,

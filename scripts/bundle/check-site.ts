@@ -1,12 +1,9 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { BuildFeature, BundledSite, CheckedSite, Diagnostic, PageCheck } from '../../joints.ts'
 import { generatedNames } from '../../server/metadata/generated-files.ts'
 import { asError, asUnfinished, throwErrors } from '../lib/diagnostics.ts'
 import { fieldIn } from '../lib/field-places.ts'
-import { root } from '../lib/root.ts'
 import { publicFileNames } from '../media/public-files.ts'
-import { drawingProblems, languageProblems, layoutWordProblems } from '../problems/route-checks.ts'
+import { languageProblems, layoutWordProblems } from '../problems/route-checks.ts'
 import type { BuiltFiles } from './collect-files.ts'
 import type { ReadTable } from './read-table.ts'
 import { routeErrors } from './route-errors.ts'
@@ -47,16 +44,12 @@ export async function siteToCheck({ read, files, scripts, style }: Parts): Promi
   }
 }
 
-/** Throws a UserError that names each error in a site. Resolves to the rest of what is wrong. */
-export async function checkSite(
-  checked: CheckedSite,
-  { site, pageFiles, buildFeatures }: ReadTable,
-): Promise<Diagnostic[]> {
+/** Throws a UserError that names each error in a site. Returns the rest of what is wrong. */
+export function checkSite(checked: CheckedSite, { site, pageFiles, buildFeatures }: ReadTable): Diagnostic[] {
   const { table, company, written, fieldOf, readRoutes } = checked
   const errors = [
     ...routeErrors(checked, pageFiles, buildFeatures),
     ...languageProblems(table.routes, company, fieldOf),
-    ...drawingProblems(written, await drawingNames()),
     ...readRoutes.flatMap(({ problems }) => problems(written)),
   ]
   const diagnostics = [
@@ -71,8 +64,3 @@ export async function checkSite(
 /** What features check rendered pages with. */
 export const pageChecksOf = (features: readonly BuildFeature[], site: BundledSite): PageCheck[] =>
   features.flatMap(({ checkPages }) => checkPages?.(site) ?? [])
-
-async function drawingNames(): Promise<string[]> {
-  const files = await readdir(join(root, 'shared/site/drawings')).catch(() => [])
-  return files.filter(name => name.endsWith('.tsx')).map(name => name.slice(0, -'.tsx'.length))
-}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MAX_BYTES_IN_MEMORY } from '../../server/lib/built-files.ts'
+import { ICONS, MAX_BYTES_IN_MEMORY } from '../../server/lib/built-files.ts'
 import type { Manifest } from '../../server/lib/manifest.ts'
 import { readTokens } from '../media/tokens.ts'
 import type { BuiltFiles } from './collect-files.ts'
@@ -27,7 +27,7 @@ interface Parts {
 
 export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const { read, scriptUrls, style, writesHtml, development } = parts
-  const { site, table, buildDay } = read
+  const { site, table, buildDay, buildFeatures } = read
   const tokens = readTokens()
   const record = {
     origin: site.company.origin,
@@ -42,6 +42,10 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
     routes: table.routes,
     languages: table.languages,
     redirects: table.redirects,
+    shownElsewhere: [
+      ...buildFeatures.flatMap(feature => feature.shownElsewhere ?? []),
+      ...Object.values(ICONS),
+    ],
   }
   // esbuild gives its outputs in any order.
   const files = [...parts.files].sort(([a], [b]) => (a < b ? -1 : 1))

@@ -58,7 +58,6 @@ export function routesOf(
 ): ResolvedRoute[] {
   const all = Object.values(pages)
   const homePages = homePagesIn(all)
-  const drawingOfHome = all.find(({ path }) => path === '/')?.drawing
   return Object.entries(pages).map(([id, written]) => {
     const { title, ...page } = written
     const isHome = page.path === '/' || page.home !== undefined
@@ -69,7 +68,6 @@ export function routesOf(
       documentTitle: titleOf(company, title, isHome),
       isHome,
       menus: page.menus ?? {},
-      drawing: page.drawing ?? drawingOfHome,
       hydrate: page.hydrate ?? 'idle',
       prerender: page.prerender ?? true,
       isDynamic: features.some(feature => feature.isDynamic?.(written)),

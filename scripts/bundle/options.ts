@@ -10,6 +10,7 @@ import { lazyParts } from './plugins/lazy-parts.ts'
 import { nativePackages } from './plugins/native-packages.ts'
 import { noServerImports } from './plugins/no-server-imports.ts'
 import { chunks } from './plugins/page-chunks.ts'
+import { siteImports } from './plugins/site-imports.ts'
 import { checkEnv, publicDefine } from './public-env.ts'
 import { styleImports } from './styles/imported-styles.ts'
 import { lowerStyles } from './styles/lower-styles.ts'
@@ -81,7 +82,7 @@ export const browserOptions = (mode: Mode, define = publicDefine()) =>
     // Development bundles it to find mistakes in all pages at an edit: Vite looks at a page's modules when a browser opens it.
     // Of a package it's enough to be there.
     external: mode === 'development' ? [join(realpathSync(join(root, 'node_modules')), '*')] : [],
-    plugins: [lazyParts, chunks, noServerImports, checkEnv(), styleImports, images],
+    plugins: [siteImports, lazyParts, chunks, noServerImports, checkEnv(), styleImports, images],
   }) satisfies BuildOptions
 
 /** The stylesheet, and the stylesheets that components import, with the files that they name: scripts/bundle/styles/stylesheet.ts. */
@@ -110,7 +111,7 @@ export const nodeOptions = (mode: Mode, entryPoints: Record<string, string>, def
     sourcemap: 'linked',
     sourcesContent: false,
     target: 'node26',
-    plugins: [checkEnv(), styleImports, images, nativePackages],
+    plugins: [siteImports, checkEnv(), styleImports, images, nativePackages],
     // Express and its like are CommonJS, and call require for Node's own modules.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

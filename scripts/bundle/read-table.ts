@@ -8,6 +8,7 @@ import { images } from '../media/pictures.ts'
 import { buildDate } from './build-date.ts'
 import { makeTable, routesOf } from './make-table.ts'
 import { pageFileNames, readPageFiles } from './plugins/page-files.ts'
+import { siteImports } from './plugins/site-imports.ts'
 import { type VirtualModules, virtualModulesOf } from './plugins/virtual-modules.ts'
 import { styleImports } from './styles/imported-styles.ts'
 
@@ -66,7 +67,7 @@ async function importSite(): Promise<SiteData> {
     format: 'esm',
     jsx: 'automatic',
     logLevel: 'silent',
-    plugins: [pageFileNames, styleImports, images],
+    plugins: [siteImports, pageFileNames, styleImports, images],
   })
   const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
   return import(`data:text/javascript;base64,${code}`)

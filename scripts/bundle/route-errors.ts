@@ -1,5 +1,5 @@
 import type { BuildFeature, CheckedSite } from '../../joints.ts'
-import { ASSETS_FOLDER, htmlFile, PRERENDERED_FILE, PREVIEWS_FOLDER } from '../../server/lib/built-files.ts'
+import { ASSETS_FOLDER, htmlFile, PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 import { PROBES } from '../../server/respond/responses.ts'
 import { canonicalPath, NOT_FOUND_PATH } from '../../shared/paths.ts'
 import {
@@ -23,37 +23,45 @@ export function routeErrors(
   features: readonly BuildFeature[],
 ): string[] {
   return [
-    ...fileProblems(publicFiles),
+    ...fileProblems(publicFiles, features),
     ...tableProblems(table, files, company.members?.path, fieldOf, features),
     ...componentProblems(Object.keys(written), pageFiles),
     ...unknownFieldProblems(written, features),
   ]
 }
 
+type Folders = readonly Pick<BuildFeature, 'ownFolder'>[]
+
 /** Paths that already mean something else. */
-const reserved: [RegExp, string][] = [
+const reservedBeside = (features: Folders): [RegExp, string][] => [
   [new RegExp(`^(${Object.values(PROBES).join('|')})$`), 'a probe of the server'],
-  [new RegExp(`^/(${ASSETS_FOLDER}|${PREVIEWS_FOLDER})(/|$)`), 'a folder of the build'],
+  [new RegExp(`^/(${foldersIn(features).join('|')})(/|$)`), 'a folder of the build'],
   [/^\/dev(\/|$)/, 'a folder of npm run dev'],
   [new RegExp(`^${NOT_FOUND_PATH}$`), 'the not-found page'],
   [new RegExp(`/${INDEX}$`), 'what hosts serve for a folder'],
 ]
 
+const foldersIn = (features: Folders) => [
+  ASSETS_FOLDER,
+  ...features.flatMap(({ ownFolder }) => ownFolder ?? []),
+]
+
 /** What a file cannot be named, beside these. */
 const reservedFiles: [RegExp, string][] = [
-  ...reserved,
   [/\.(br|gz)$/, 'the compressed form of a file'],
   [/^\/licences\.txt$/, 'the licences of what is in the script'],
   [new RegExp(`^/${PRERENDERED_FILE}$`), 'what a prerender writes'],
 ]
 
 /** Every file of shared/site/public/ that cannot be served under its name, as a message. */
-export const fileProblems = (names: readonly string[]): string[] =>
-  names.flatMap(name => {
+export function fileProblems(names: readonly string[], features: Folders): string[] {
+  const reserved = [...reservedBeside(features), ...reservedFiles]
+  return names.flatMap(name => {
     const path = `/${name.replace(/\.html$/, '')}`
-    const [, use] = reservedFiles.find(([pattern]) => pattern.test(path)) ?? []
+    const [, use] = reserved.find(([pattern]) => pattern.test(path)) ?? []
     return use ? [`shared/site/public/${name}: that is ${use}, choose another name`] : []
   })
+}
 
 /** Every route of routes.ts without a component, as a message. `files` has the files of the components by the id of the page. */
 export const componentProblems = (ids: readonly string[], files: ReadonlyMap<string, string>): string[] =>
@@ -68,14 +76,12 @@ const CORE_FIELDS: readonly (keyof Route)[] = [
   'description',
   'label',
   'menus',
-  'drawing',
   'prerender',
   'hydrate',
   'home',
   'lang',
   'translates',
   'noindex',
-  'image',
   'canonical',
   'date',
   'isArticle',
@@ -119,6 +125,7 @@ export function tableProblems(
     ...files.map(name => [`/${name}`, `the file ${name}`] as const),
   ])
   const problems: string[] = []
+  const reserved = reservedBeside(features)
   const pathsBeside = (route: ResolvedRoute) => features.flatMap(each => each.pathsBeside?.(route) ?? [])
 
   for (const route of routes) {
@@ -128,7 +135,7 @@ export function tableProblems(
     const beside = pathsBeside(route)
     const filesOfPage = [`/${htmlFile(path)}`, ...beside.map(([other]) => other)]
     if (notFoundPath) filesOfPage.push(`/${htmlFile(notFoundPath)}`)
-    const problem = formProblem(path) ?? takenProblem(path, filesOfPage, taken)
+    const problem = formProblem(path) ?? takenProblem(path, filesOfPage, taken, reserved)
     const found = [problem ?? [], paramProblems(route, routes, files, pathsBeside)].flat()
     problems.push(...found.map(each => `${field} is ${path}: ${each}`))
     taken.set(canonicalOf(path), field)
@@ -137,7 +144,7 @@ export function tableProblems(
   for (const route of routes)
     for (const { from, field } of features.flatMap(({ redirects }) => redirects?.(route) ?? [])) {
       const name = fieldOf(route.id, field)
-      const problem = takenProblem(from, [], taken)
+      const problem = takenProblem(from, [], taken, reserved)
       if (problem) problems.push(`${name} is ${from}: ${problem}`)
       taken.set(canonicalOf(from), name)
     }
@@ -156,6 +163,7 @@ function takenProblem(
   path: string,
   names: readonly string[],
   taken: ReadonlyMap<string | undefined, string>,
+  reserved: readonly [RegExp, string][],
 ): string | undefined {
   const [, use] = reserved.find(([pattern]) => pattern.test(path)) ?? []
   const site = use ?? [path, ...names].map(name => taken.get(name)).find(found => found !== undefined)

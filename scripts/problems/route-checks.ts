@@ -1,21 +1,8 @@
 import { type ResolvedRoute, SEGMENT } from '../../shared/route-table.ts'
-import type { Company, Route, Translations } from '../../shared/site.ts'
+import type { Company, Translations } from '../../shared/site.ts'
 import { fieldInTable } from '../lib/field-places.ts'
 import { homeAbove, homePagesIn } from '../lib/home-pages.ts'
 import { isLanguage } from '../lib/is-language.ts'
-
-/** Every drawing that a page names, of which shared/site/drawings/ has none, as a message. */
-export function drawingProblems(
-  pages: Readonly<Record<string, Route>>,
-  drawings: readonly string[],
-): string[] {
-  const cure = drawings.length > 0 ? `write one of ${drawings.join(', ')}` : 'draw it, or leave the field out'
-  return Object.entries(pages).flatMap(([id, { drawing }]) => {
-    if (drawing === undefined || drawings.includes(drawing)) return []
-    const file = `shared/site/drawings/${drawing}.tsx`
-    return [`${fieldInTable(id, 'drawing')} is ${drawing}: ${file} is missing, ${cure}`]
-  })
-}
 
 /** The path of the home page of a language: hosts find its 404.html by the first segment of an address. */
 const HOME = new RegExp(`^/${SEGMENT}$`)

@@ -1,21 +1,15 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Express } from 'express'
 import { MANIFEST_FILE, PROGRAM_FILE } from '../../server/lib/built-files.ts'
 import { UserError } from '../../server/lib/errors.ts'
-import { previewFile } from '../../server/metadata/link-preview.ts'
-import type { ResolvedRoute } from '../../shared/route-table.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
-import { inBatches } from '../lib/batches.ts'
 import { warn } from '../lib/diagnostics.ts'
 import { endWithError } from '../lib/end-with-error.ts'
 import { explain } from '../lib/explain-error.ts'
 import { loadProgram, type Program } from '../lib/load-program.ts'
 import '../lib/exact-program.ts'
 import { outputFile } from '../lib/output-file.ts'
-import { root } from '../lib/root.ts'
-import { createPreviews, type DrawingFile } from '../media/previews.tsx'
 import { bestKept, writeCompressed } from './compressed-files.ts'
 
 /** What was bundled, where it is, its program, and the application of the site's endpoints. */
@@ -45,8 +39,8 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
     ...Array.from(bundle.files, writeFileOf),
     outputFile(join(folder, 'package.json'), '{ "type": "module" }\n'),
   ])
-  const previews = await writePreviews(bundle, join(folder, 'public'))
-  const manifest = { ...bundle.manifest, digests: { ...bundle.manifest.digests, ...previews } }
+  const drawn = await drawFiles(bundle, join(folder, 'public'))
+  const manifest = { ...bundle.manifest, digests: { ...bundle.manifest.digests, ...drawn } }
   await outputFile(join(folder, MANIFEST_FILE), JSON.stringify(manifest))
   const program = await loadProgram(folder).catch(async error => {
     // The source map, which names the lines of the site's code, is gone when this build has failed.
@@ -57,19 +51,16 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
   return { ...bundle, manifest, folder, program, endpoints: read.endpoints }
 }
 
-/** Not bundled with the site's other files: a site may have no drawing, and then no folder of them. */
-const loadDrawing = (name: string): Promise<DrawingFile> =>
-  import(pathToFileURL(join(root, 'shared/site/drawings', `${name}.tsx`)).href)
-
-/** Resolves to the hash of each link preview, by its name. */
-async function writePreviews({ site, table }: Bundle, folder: string): Promise<Record<string, string>> {
-  const { company, typefaces } = site
-  const draw = await createPreviews({ company, typefaces, loadDrawing })
-  const drawPreview = async (route: ResolvedRoute) => ({ name: previewFile(route), body: await draw(route) })
+/** Writes the files that features draw. Resolves to the hash of each, by its name. */
+async function drawFiles({ site, table, buildFeatures }: Bundle, folder: string) {
   const digests: Record<string, string> = {}
-  for await (const { name, body } of inBatches(table.routes, drawPreview)) {
-    await outputFile(join(folder, name), body)
-    digests[name] = hash('sha256', body, 'base64url')
+  for (const feature of buildFeatures) {
+    const drawn = feature.drawFiles?.({ table, company: site.company })
+    if (!drawn) continue
+    for await (const [name, body] of drawn) {
+      await outputFile(join(folder, name), body)
+      digests[name] = hash('sha256', body, 'base64url')
+    }
   }
   return digests
 }

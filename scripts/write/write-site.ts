@@ -67,7 +67,8 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   warn('warning', diagnostics)
   throwErrors([...messagesOf('unfinished', built.diagnostics).map(asError), ...diagnostics])
   const headers = program.securityOf(manifest, hsts).document
-  const rendered = { table, company: site.company, origin, buildDay: manifest.buildDay, headers, listed }
+  const { buildDay, shownElsewhere } = manifest
+  const rendered = { table, company: site.company, origin, buildDay, headers, shownElsewhere, listed }
   const forHosts: Record<string, string> = Object.assign(
     {},
     ...buildFeatures.map(({ hostFiles }) => hostFiles?.(rendered)),

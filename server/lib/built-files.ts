@@ -16,18 +16,8 @@ export const MAX_BYTES_IN_MEMORY = 1_000_000
 /** The folder in build/public and dist of files whose names contain a hash of their content. */
 export const ASSETS_FOLDER = 'assets'
 
-/** The folder of the link previews there. */
-export const PREVIEWS_FOLDER = 'og'
-
-/** In pixels: the size of a link preview, which every previewer shows large. */
-export const PREVIEW_SIZE = { width: 1200, height: 630 } as const
-
 /** The icons, which are drawn from the mark. Browsers ask for favicon.ico by themselves. */
 export const ICONS = { svg: 'favicon.svg', ico: 'favicon.ico', touch: 'apple-touch-icon.png' } as const
-
-/** Whether other sites show a file, by its name in dist/: the social images and the icons. */
-export const isShownElsewhere = (name: string): boolean =>
-  name.startsWith(`${PREVIEWS_FOLDER}/`) || Object.values<string>(ICONS).includes(name)
 
 /** The file in dist/ that says of which build and origin dist/ is, and which pages are in it. It's never sent. */
 export const PRERENDERED_FILE = '.build.json'

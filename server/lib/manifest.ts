@@ -6,7 +6,7 @@ import { UserError } from './errors.ts'
 
 /** What the build writes for the server: build/manifest.json. */
 export interface Manifest {
-  /** A hash of everything that the build sends or runs, and of no date. Link previews are not in it: `digests` has theirs. */
+  /** A hash of everything that the build sends or runs, and of no date. What features draw is not in it: `digests` has that. */
   buildId: string
   /** The day of the build in UTC, such as 2026-11-23. */
   buildDay: string
@@ -35,8 +35,10 @@ export interface Manifest {
   redirects: RouteTable['redirects']
   /** The inline script by which development reloads a page; absent in production. */
   devScript?: string
-  /** A hash of each large file and each link preview in build/public/, by its name. */
+  /** A hash of each file in build/public/ that the server leaves on the disk, by its name: it's large, or a feature has drawn it. */
   digests: Record<string, string>
+  /** The files that other sites may show, by their names in dist/. A name that ends with / is a folder. */
+  shownElsewhere: readonly string[]
 }
 
 /** The URLs of a page's own script; undefined where it is sent without one. The page 404 has no route. */

@@ -1,20 +1,16 @@
-import { canonicalUrl, type PageHead } from '../../shared/page-head.ts'
-import { languageOf, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
-import type { Company } from '../../shared/site.ts'
+import type { PageHead } from '../../shared/page-head.ts'
+import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import { ICONS } from '../lib/built-files.ts'
 import { escapeHtml } from '../lib/escape-html.ts'
 import type { Manifest } from '../lib/manifest.ts'
 import { metaPolicy } from '../respond/content-security-policy.ts'
 import type { Allowed } from '../site.ts'
-import { previewOf } from './link-preview.ts'
 import type { CrawlerFields } from './listing.ts'
 
 interface HeadParts {
   table: RouteTable
   manifest: Manifest
-  company: Company
   allowed: Allowed
-  origin: string
   /** What features add. */
   headTags: readonly HeadTags[]
 }
@@ -57,7 +53,7 @@ type DescribedPage = HeadPage & Head
  * reads it, such as a search engine, loads each page as a document.
  */
 export function createServerHead(parts: HeadParts): ServerHead {
-  const { table, manifest, company, allowed, origin, headTags: ofFeatures } = parts
+  const { table, manifest, allowed, headTags: ofFeatures } = parts
   const { languages } = table
   // Encoded once: the style is the most of it.
   const common = Buffer.from(commonTags(manifest, allowed))
@@ -72,15 +68,11 @@ export function createServerHead(parts: HeadParts): ServerHead {
   return {
     ofPage(page) {
       const { route, head, fields, script } = page
-      const language = languageOf(route, languages)
       const robots = fields.noindex ? tag('meta', { name: 'robots', content: 'noindex' }) : ''
-      const properties = previewProperties(page, company, language.locale, origin)
       return headTags(
         scriptLoaderTag(script, head, route),
         descriptionTag(fields),
         robots,
-        ...properties.map(([property, content]) => tag('meta', { property, content })),
-        tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
         ...ofFeatures.map(tagsOf => tagsOf(page)),
       )
     },
@@ -137,30 +129,6 @@ const commonTags = (manifest: Manifest, allowed: Allowed) =>
     allowed.scripts,
     manifest.devScript ? element('script', manifest.devScript) : '',
   ].join('')
-
-/** What a link preview shows: https://ogp.me */
-function previewProperties(
-  { route, path, head, fields }: HeadPage,
-  company: Company,
-  locale: string | undefined,
-  origin: string,
-): [property: string, content: string][] {
-  const { url, type, width, height } = previewOf(route, fields, origin)
-  const date = route.isArticle ? route.date : undefined
-  return Object.entries({
-    'og:type': date ? 'article' : 'website',
-    ...(date && { 'article:published_time': date }),
-    'og:site_name': company.name,
-    ...(locale && { 'og:locale': locale }),
-    'og:url': canonicalUrl(path, fields, origin),
-    'og:title': head.title,
-    'og:description': fields.description,
-    'og:image': url,
-    ...(type && { 'og:image:type': type }),
-    ...(width && height && { 'og:image:width': String(width), 'og:image:height': String(height) }),
-    'og:image:alt': `${company.name}: ${fields.heading}`,
-  })
-}
 
 function tag(name: string, attributes: Record<string, string>): string {
   let html = `<${name}`

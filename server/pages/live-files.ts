@@ -10,7 +10,7 @@ import { fileResponse, type ReadyResponse } from '../respond/responses.ts'
 /** The files that a live server has, by path: what the build has written or copied, and what is generated. */
 export async function readLiveFiles(
   build: string,
-  { digests }: Manifest,
+  manifest: Manifest,
   { table, origin }: Core,
   texts: Readonly<Record<string, string>>,
   pageLists: PageLists,
@@ -27,7 +27,7 @@ export async function readLiveFiles(
     files.set(`/${name}`, staticFile(fileResponse(name, await compress(Buffer.from(text)))))
   for (const [path, found] of ofFeatures) files.set(path, found)
   // A file of shared/site/public/ replaces any other.
-  for (const [path, response] of readFiles(join(build, 'public'), digests))
+  for (const [path, response] of readFiles(join(build, 'public'), manifest))
     files.set(path, staticFile(response))
   return files
 }

@@ -28,7 +28,7 @@ interface PrerenderedPagesParts {
 export function readPrerenderedPages(parts: PrerenderedPagesParts) {
   const { dist, manifest, table, origin, live, filesOf } = parts
   const { paths, hostFiles } = readPrerendered(dist, manifest, origin)
-  const files = readFiles(dist, manifest.digests)
+  const files = readFiles(dist, manifest)
   /** Takes a file out of the files: under its own name a page would have a second address. */
   const take = (name: string) => {
     const file = files.get(`/${name}`)

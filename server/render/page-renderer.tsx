@@ -42,7 +42,6 @@ export interface PageRenderer {
 interface PageRendererParts {
   table: RouteTable
   manifest: Manifest
-  origin: string
   site: Site
   allowed: Allowed
   /** The component of every page, by its id. */
@@ -55,13 +54,11 @@ interface PageRendererParts {
 
 /** Joins every route of the route table to its component. */
 export async function createPageRenderer(parts: PageRendererParts): Promise<PageRenderer> {
-  const { table, manifest, origin, site, allowed, headTags: ofFeatures, render } = parts
+  const { table, manifest, site, allowed, headTags: ofFeatures, render } = parts
   const serverHead = createServerHead({
     table,
     manifest,
-    company: site.company,
     allowed,
-    origin,
     headTags: ofFeatures,
   })
   const components = await loadComponents(table, parts.components)

@@ -1,17 +1,18 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { ENCODINGS, MAX_BYTES_IN_MEMORY, PREVIEWS_FOLDER } from '../lib/built-files.ts'
+import { ENCODINGS, MAX_BYTES_IN_MEMORY } from '../lib/built-files.ts'
 import { nameIn } from '../lib/file-names.ts'
-import { type Body, fileResponse, type ReadyResponse } from './responses.ts'
+import type { Manifest } from '../lib/manifest.ts'
+import { type Body, EMBEDDABLE, fileResponse, type ReadyResponse } from './responses.ts'
 
 /**
  * Reads every file of a folder into a response, by the path of its URL, decoded and in NFC. A file and its .br and .gz
- * are one response. Large files and link previews, which are hardly ever requested, stay on the disk.
+ * are one response. Large files stay on the disk, and so do those that a feature has drawn: they are hardly ever requested.
  */
 export function readFiles(
   folder: string,
-  digests: Readonly<Record<string, string>>,
+  { digests, shownElsewhere }: Pick<Manifest, 'digests' | 'shownElsewhere'>,
 ): Map<string, ReadyResponse> {
   const responses = new Map<string, ReadyResponse>()
   const names = namesIn(folder)
@@ -20,10 +21,15 @@ export function readFiles(
     const bodyOf = bodyReader(join(folder, name), name, digests)
     const encoded = (extension: string) => (names.has(name + extension) ? bodyOf(extension) : undefined)
     const bodies = { identity: bodyOf(''), br: encoded(ENCODINGS.br), gzip: encoded(ENCODINGS.gzip) }
-    responses.set(`/${name.normalize()}`, fileResponse(name, bodies))
+    const headers = isAmong(shownElsewhere, name) ? EMBEDDABLE : {}
+    responses.set(`/${name.normalize()}`, fileResponse(name, bodies, headers))
   }
   return responses
 }
+
+/** Whether a file is one of these, or in one of these folders, whose names end with /. */
+const isAmong = (names: readonly string[], file: string) =>
+  names.some(name => (name.endsWith('/') ? file.startsWith(name) : file === name))
 
 const COMPRESSED_EXTENSIONS = new Set<string>(Object.values(ENCODINGS))
 
@@ -36,7 +42,7 @@ function namesIn(folder: string): Set<string> {
 
 /** Returns what reads a file, and what is beside it with a further extension. */
 function bodyReader(file: string, name: string, digests: Readonly<Record<string, string>>) {
-  const staysOnDisk = statSync(file).size > MAX_BYTES_IN_MEMORY || name.startsWith(`${PREVIEWS_FOLDER}/`)
+  const staysOnDisk = name in digests || statSync(file).size > MAX_BYTES_IN_MEMORY
   if (!staysOnDisk) return (extension: string): Body => readFileSync(file + extension)
   // The build has hashed those of build/public/. What else is large, such as a sitemap in dist/, is hashed at the start.
   const digest = digests[name] ?? hash('sha256', readFileSync(file), 'base64url')

@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import { extname } from 'node:path'
 import { contentType } from 'mime-types'
-import { ASSETS_FOLDER, type ENCODINGS, isShownElsewhere } from '../lib/built-files.ts'
+import { ASSETS_FOLDER, type ENCODINGS } from '../lib/built-files.ts'
 import { ENGINE_VERSION } from '../version.ts'
 import type { Headers } from './security-headers.ts'
 
@@ -92,13 +92,9 @@ export const ENDPOINT_HEADERS: Headers = { 'Cache-Control': NOT_STORED }
 export const EMBEDDABLE: Headers = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 /** A file of the site, generated or not, by its name in dist/. */
-export const fileResponse = (name: string, bodies: Bodies): ReadyResponse => ({
+export const fileResponse = (name: string, bodies: Bodies, headers?: Headers): ReadyResponse => ({
   status: 200,
-  headers: {
-    'Content-Type': typeOfFile(name),
-    'Cache-Control': cacheControl(name),
-    ...(isShownElsewhere(name) && EMBEDDABLE),
-  },
+  headers: { 'Content-Type': typeOfFile(name), 'Cache-Control': cacheControl(name), ...headers },
   bodies,
 })
 

@@ -4,6 +4,7 @@ import { data } from '../../features/data/build.ts'
 import { markdown } from '../../features/markdown/build.ts'
 import { redirects } from '../../features/redirects/build.ts'
 import { seo } from '../../features/seo/build.ts'
+import { socialImages } from '../../features/social-images/build.ts'
 import { staticHosts } from '../../features/static-hosts/build.ts'
 import type { BuildFeature } from '../../joints.ts'
 
@@ -15,5 +16,6 @@ export const buildFeatures: readonly BuildFeature[] = [
   markdown,
   redirects,
   seo,
+  socialImages,
   staticHosts,
 ]

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { type RequestHandler } from 'express'
 import type { ReactNode } from 'react'
-import type { Core, PageLists, ServerFeature } from '../../joints.ts'
+import type { Core, PageLists, PicturedPage, ServerFeature } from '../../joints.ts'
 import type { Layout } from '../../shared/document.tsx'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { PageModule, Site } from '../../shared/site.ts'
@@ -57,16 +57,16 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
   const { company } = site
   const readBuilt = (name: string) => readFileSync(join(build, name), 'utf8')
   const ofFeatures = features.map(({ components }) => components?.(table, readBuilt))
+  const pictureOf = (page: PicturedPage) => firstOf(features, ({ picture }) => picture?.(page, origin))
   const layout: Layout = { site, origin, languages, year: yearOf(manifest.buildDay) }
   const renderer = await createPageRenderer({
     table,
     manifest,
-    origin,
     site,
     allowed,
     components: Object.assign({}, modules.components, ...ofFeatures),
     NotFound,
-    headTags: features.flatMap(({ headTags }) => headTags?.({ table, company, origin }) ?? []),
+    headTags: features.flatMap(feature => feature.headTags?.({ table, company, origin, pictureOf }) ?? []),
     render: createRenderer(layout, onRendered),
   })
   return { table, company, origin, buildId: manifest.buildId, allowed, log, renderer }

@@ -9,7 +9,6 @@ export const routes = {
     description: company.description,
     label: 'Home',
     menus: { header: 1 },
-    drawing: 'home',
     hydrate: 'interaction',
   },
   about: {
@@ -18,7 +17,6 @@ export const routes = {
     description: `${company.name} is an on-demand development team. We join you for as long as there is something worth building.`,
     label: 'About',
     menus: { header: 2, footer: 2 },
-    drawing: 'about',
     hydrate: 'interaction',
   },
   contact: {
@@ -27,7 +25,6 @@ export const routes = {
     description: `Write to ${company.name}, an on-demand development team, at ${company.email}.`,
     label: 'Contact',
     menus: { header: 3, footer: 3 },
-    drawing: 'contact',
     hydrate: 'interaction',
   },
   privacy: {
@@ -36,7 +33,6 @@ export const routes = {
     description: 'This site sets no cookies, loads nothing from third parties and keeps no profile of you.',
     label: 'Privacy',
     menus: { header: 4, footer: 1 },
-    drawing: 'privacy',
     hydrate: 'interaction',
   },
 } as const satisfies Routes

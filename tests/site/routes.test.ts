@@ -94,7 +94,7 @@ describe.each(addresses)('GET $path', ({ path, route: { id, isDynamic, lang, ...
   let document: Document
   /** What the route says of the page, or else its data. */
   let head: { title: string; canonical?: string | undefined }
-  /** The address that search engines and link previews name. */
+  /** The address that search engines name. */
   const canonical = () => new URL(head.canonical ?? path, origin).href
   const description = isDynamic ? expect.stringMatching(/./) : route.description
   beforeAll(async () => {
@@ -173,47 +173,6 @@ describe.each(addresses)('GET $path', ({ path, route: { id, isDynamic, lang, ...
     },
   )
 
-  const preview = (name: string) => attribute(document, `meta[property="og:${name}"]`, 'content')
-  /** What the page may say itself, by its route or its data. */
-  const hasOwnPicture = route.image !== undefined || isDynamic
-
-  test('gives a link preview a title, words and a picture', () => {
-    expect({
-      title: preview('title'),
-      description: preview('description'),
-      url: preview('url'),
-      site: preview('site_name'),
-      image: preview('image'),
-      type: preview('image:type'),
-      alt: preview('image:alt'),
-      card: attribute(document, 'meta[name="twitter:card"]', 'content'),
-    }).toEqual({
-      title: head.title,
-      description,
-      url: canonical(),
-      site: company.name,
-      image: hasOwnPicture ? expect.stringMatching(/^https?:/) : `${origin}/og/${id}.png`,
-      type: hasOwnPicture ? preview('image:type') : 'image/png',
-      alt: expect.stringMatching(/./),
-      card: 'summary_large_image',
-    })
-  })
-
-  test('has the picture of its link preview, in the size that it names', async ({ skip }) => {
-    const picture = new URL(preview('image') ?? '')
-    skip(picture.origin !== origin, 'its picture is elsewhere')
-    const { body, type } = await live
-      .get(picture.pathname)
-      .expect(200)
-      .expect('Content-Type', /^image\//)
-    skip(type !== 'image/png' || !preview('image:width'), 'it names no size of a PNG')
-    // https://www.w3.org/TR/png-3/#11IHDR
-    expect({ width: preview('image:width'), height: preview('image:height') }).toEqual({
-      width: `${body.readUInt32BE(16)}`,
-      height: `${body.readUInt32BE(20)}`,
-    })
-  })
-
   test('is prerendered as it is rendered, byte for byte', async () => {
     const file = await prerendered.get(path).expect(200)
     // What a page with data shows may have changed since.
@@ -257,9 +216,9 @@ describe.each(nowheres)('GET $nowhere, where there is no page', ({ nowhere, lang
     expect(file).toBeSameBytes((await live.get(nowhere)).text)
   })
 
-  test('has no address of its own, no link preview, and no link to itself', async () => {
+  test('has no address of its own, and no link to itself', async () => {
     const document = documentOf((await live.get(nowhere)).text)
-    const wrong = document.querySelectorAll('link[rel=canonical], meta[property^="og:"], [aria-current]')
+    const wrong = document.querySelectorAll('link[rel=canonical], [aria-current]')
     expect([...wrong].map(element => element.outerHTML)).toEqual([])
   })
 })

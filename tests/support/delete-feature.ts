@@ -5,7 +5,7 @@ import { FEATURE_LISTS } from './copy-project.ts'
 /** Deletes a feature from a copy of the project, as docs/features.md says. Returns what is gone: its folder, and other files. */
 export function deleteFeature(folder: string, name: string): string[] {
   const inFeature = `features/${name}`
-  const { files }: { files: string[] } = JSON.parse(
+  const { files, packages = [] }: { files: string[]; packages?: string[] } = JSON.parse(
     readFileSync(join(folder, inFeature, 'remove.json'), 'utf8'),
   )
   const gone = [inFeature, ...files]
@@ -19,5 +19,29 @@ export function deleteFeature(folder: string, name: string): string[] {
       line.includes(`${inFeature}/`) || (imported !== undefined && line.startsWith(`  ${imported},`))
     writeFileSync(path, lines.filter(line => !isOurs(line)).join('\n'))
   }
+  uninstall(folder, packages)
   return gone
+}
+
+/** Deletes packages, as `npm uninstall` does, but for what they depend on. */
+function uninstall(folder: string, packages: readonly string[]): void {
+  const edit = (file: string, rootOf: (json: Lock) => Dependent) => {
+    const json = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+    for (const name of packages) {
+      delete rootOf(json).dependencies[name]
+      delete rootOf(json).devDependencies[name]
+    }
+    writeFileSync(join(folder, file), `${JSON.stringify(json, null, 2)}\n`)
+  }
+  edit('package.json', json => json)
+  edit('package-lock.json', json => json.packages[''])
+}
+
+interface Dependent {
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+}
+
+interface Lock extends Dependent {
+  packages: { '': Dependent }
 }

@@ -1,4 +1,3 @@
-import { expect } from 'vitest'
 import { documentOf } from './document-of.ts'
 import { manifest } from './fixture-site.ts'
 import { ofDocument, withoutHashes } from './sent-headers.ts'
@@ -11,8 +10,8 @@ export const HTML = 'text/html; charset=utf-8'
 export const HEAD_CHANGED =
   'a tag or an attribute came, went or changed. Where you mean it, write it into `said` in tests/support/said.ts'
 
-/** The last tag of the core in the head of a page. An error page has no tags of features. */
-const LAST_OF_CORE = 'twitter:card'
+/** The last tags of the core in the head of a page, the second of some alone. An error page has no tags of features. */
+const LAST_OF_CORE = ['description', 'robots']
 
 /** All that the core has in the head of a page with its attributes, the first heading, and the scripts after the head. */
 export function described(html: string) {
@@ -21,10 +20,10 @@ export function described(html: string) {
     tag: element.localName,
     ...attributesOf(element),
   }))
-  const last = tags.findIndex(({ name }) => name === LAST_OF_CORE)
+  const last = tags.findLastIndex(({ name = '' }) => LAST_OF_CORE.includes(name))
   return {
     html: attributesOf(documentElement),
-    head: last === -1 ? tags : tags.slice(0, last + 1),
+    head: tags.slice(0, last + 1),
     title,
     headings: Array.from(body.querySelectorAll('h1'), ({ textContent }) => textContent),
     inBody: Array.from(body.querySelectorAll('script, style, link, meta'), attributesOf),
@@ -46,15 +45,11 @@ export interface Page {
   heading: string
   /** Absent for a page of an error. */
   path?: string
-  /** The file of its link preview. */
-  picture?: string
   /** The file of its script. */
   script?: string
   noindex?: boolean
   /** What its script is told of the same page in other languages. */
   translations?: string
-  /** Of a post. */
-  date?: string
   /** What the page itself puts into the head. */
   own?: Record<string, string>[]
   /** The attributes of the scripts after the head. */
@@ -90,7 +85,6 @@ export const said = (page: Page) => ({
     ...(page.script ? [scriptLoaderOf(page.script, page.translations)] : []),
     { tag: 'meta', name: 'description', content: page.description },
     ...(page.noindex ? [{ tag: 'meta', name: 'robots', content: 'noindex' }] : []),
-    ...(page.path ? previewOf(page) : []),
   ],
   title: page.title,
   headings: [page.heading],
@@ -103,26 +97,6 @@ const scriptLoaderOf = (script: string, translations?: string) => ({
   'data-version': manifest.buildId,
   ...(translations && { 'data-translations': translations }),
 })
-
-/** The words of a picture are in head.test.ts. */
-const previewOf = ({ title, description, path, picture, date }: Page) => [
-  { tag: 'meta', property: 'og:type', content: date ? 'article' : 'website' },
-  ...(date ? [{ tag: 'meta', property: 'article:published_time', content: date }] : []),
-  { tag: 'meta', property: 'og:site_name', content: `Müller & Söhne "D'r <Hof>"` },
-  { tag: 'meta', property: 'og:url', content: `https://mueller-u-soehne.example${path}` },
-  { tag: 'meta', property: 'og:title', content: title },
-  { tag: 'meta', property: 'og:description', content: description },
-  { tag: 'meta', property: 'og:image', content: `https://mueller-u-soehne.example/og/${picture}` },
-  { tag: 'meta', property: 'og:image:type', content: 'image/png' },
-  { tag: 'meta', property: 'og:image:width', content: '1200' },
-  { tag: 'meta', property: 'og:image:height', content: '630' },
-  {
-    tag: 'meta',
-    property: 'og:image:alt',
-    content: expect.stringMatching(/^Müller & Söhne "D'r <Hof>": ./),
-  },
-  { tag: 'meta', name: 'twitter:card', content: 'summary_large_image' },
-]
 
 /** The page of a 500 and of a 503: without our script, which may be what failed. */
 export const failed = {

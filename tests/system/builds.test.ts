@@ -114,12 +114,15 @@ describe('a prerender with another SITE_ORIGIN and HSTS, in another folder', () 
   })
 })
 
-test('icons, link previews and the browser have the colours of the tokens', async () => {
+test('icons and the browser have the colours of the tokens', async () => {
   edit(TOKENS, /--paper: .*/, '--paper: light-dark(#123456, #654321);')
   expect((await build()).code).toBe(0)
-  for (const name of ['og/home.png', 'apple-touch-icon.png']) {
-    const corner = sharp(at(`build/public/${name}`)).extract({ left: 5, top: 5, width: 1, height: 1 })
-    expect((await corner.removeAlpha().raw().toBuffer()).toString('hex'), name).toBe('123456')
-  }
+  const corner = sharp(at('build/public/apple-touch-icon.png')).extract({
+    left: 5,
+    top: 5,
+    width: 1,
+    height: 1,
+  })
+  expect((await corner.removeAlpha().raw().toBuffer()).toString('hex')).toBe('123456')
   expect(JSON.parse(read('build/manifest.json')).paper).toEqual({ light: '#123456', dark: '#654321' })
 })

@@ -1,6 +1,6 @@
 // What the bundler makes of the fixture, and what of it is another after an edit in development, on a copy of the project.
 // bundle-options.test.ts has what its scripts have.
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -185,17 +185,6 @@ test('a link in shared/site/public/ to a file that is gone is no file of the sit
   symlinkSync('nowhere.txt', link)
   onTestFinished(() => rmSync(link))
   expect([...(await bundler.rebuild()).files.keys()]).not.toContain('public/gone.txt')
-})
-
-test('a site without a drawing needs no folder of them', async () => {
-  const drawings = join(folder, 'shared/site/drawings')
-  renameSync(drawings, `${drawings}-away`)
-  onTestFinished(() => renameSync(`${drawings}-away`, drawings))
-  const HOME = 'shared/site/pages/home.tsx'
-  for (const name of ['systems', 'ledger', 'switchDrawing'])
-    onTestFinished(editFile(folder, HOME, new RegExp(`^import ${name} .*$`, 'm'), `const ${name} = null`))
-  const { files } = await bundleWith('shared/site/routes.ts', /^ *drawing: .*$/gm, '')
-  expect([...files.keys()]).toContain('program.js')
 })
 
 test('the scripts of the server and of a browser have a public variable as it was at the build', () => {

@@ -13,11 +13,9 @@ const PAGES = 'shared/site/routes.ts'
 
 test('a build names the mistakes in routes and public files, and writes nothing', async () => {
   add('shared/site/public/licences.txt', 'all rights reserved')
-  add('shared/site/drawings/README.md', 'Drawings of our house.')
   edit(PAGES, "'/kontakt'", "'/readyz'")
   edit(PAGES, "lang: 'en'", "lang: 'en_US'")
   edit('shared/site/company.ts', "lang: 'de'", "lang: 'deutsch'")
-  edit(PAGES, "drawing: 'home'", "drawing: 'haus'")
   edit(PAGES, "label: 'Stimmen'", "label: 'Stimmen', salary: 3")
   edit(PAGES, 'voices: {', 'choir: {')
   edit(PAGES, "translates: 'imprint'", "translates: 'nichts'")
@@ -33,7 +31,6 @@ test('a build names the mistakes in routes and public files, and writes nothing'
       'routes.mentions.translates is nichts: no published page has that id: write its key in routes.ts, or the name of its file',
       'routes.choir has no component: write it, and name it in shared/site/components.ts',
       'routes.choir.salary: no feature in server/site/build-features.ts has this field, list the feature or delete the field',
-      'routes.home.drawing is haus: shared/site/drawings/haus.tsx is missing, write one of home, ledger, switch',
     ],
   })
   expect(existsSync(join(folder, 'build'))).toBe(false)

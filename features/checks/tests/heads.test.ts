@@ -5,60 +5,47 @@ import type { ResolvedRoute } from '../../../tests/support/engine.ts'
 import { routeWith, tableOf } from '../../../tests/support/routes.ts'
 import { canonical } from '../canonical.ts'
 import { headProblems } from '../head-checks.ts'
-import { image } from '../image.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
 const routeOf = (id: string, path: ResolvedRoute['path'], more: Partial<ResolvedRoute> = {}) =>
   routeWith(id, path, { heading: id, description, ...more })
 
-const siteWith = (routes: ResolvedRoute[], pages: string[], files: string[]) =>
-  siteToCheck(tableOf(routes), {
-    isPage: path => pages.includes(path),
-    isFile: path => files.includes(path),
-  })
-/** What is wrong with what these routes name. */
-const named = (...[routes, pages, files]: Parameters<typeof siteWith>) =>
-  [canonical, image].flatMap(({ problems }) => problems(siteWith(routes, pages, files)))
-
 const ADDRESS = 'write a path such as /about, or an address with https://'
+
+/** What is wrong with the canonical address of a route, in a site with these pages. */
+const problemsOf = (address: string) => {
+  const isPage = (path: string) => ['/about', '/my page'].includes(path)
+  return canonical.problems(
+    siteToCheck(tableOf([routeOf('page', '/page', { canonical: address })]), { isPage }),
+  )
+}
+
 test.each([
-  { image: '/yard.jpg', problem: 'image is /yard.jpg: there is no such file in shared/site/public/' },
-  { image: 'team.jpg', problem: `image is team.jpg: ${ADDRESS}` },
-  {
-    image: '/mark.svg',
-    problem: 'image is /mark.svg: link previews cannot show an SVG: use a PNG or a JPEG',
+  { address: '/abuot', problem: 'there is no such page' },
+  { address: 'about', problem: ADDRESS },
+])('the canonical address $address is refused: $problem', ({ address, problem }) => {
+  const message = `routes.page.canonical is ${address}: ${problem}`
+  expect(problemsOf(address)).toEqual([{ severity: 'error', message }])
+})
+
+test.each(['/about', '/my%20page', 'https://firm.example/note'])(
+  'the canonical address %s is taken: it is there, or elsewhere',
+  address => {
+    expect(problemsOf(address)).toEqual([])
   },
-  { image: '/about', problem: 'image is /about: there is no such file in shared/site/public/' },
-  { canonical: '/abuot', problem: 'canonical is /abuot: there is no such page' },
-  { canonical: 'about', problem: `canonical is about: ${ADDRESS}` },
-])('what a head names and nobody finds is refused, of a route: $problem', ({ problem, ...fields }) => {
-  const routes = [routeOf('page', '/page', fields)]
-  expect(named(routes, ['/about'], ['/team.jpg', '/mark.svg'])).toEqual([
-    { severity: 'error', message: `routes.page.${problem}` },
-  ])
-})
+)
 
-test('a picture and a canonical address that are there, or elsewhere, are taken', () => {
-  const own = { image: '/my%20team.jpg', canonical: '/about' }
-  const other = { image: 'https://cdn.example/a.jpg', canonical: 'https://firm.example/note' }
-  const routes = [routeOf('own', '/own', own), routeOf('other', '/other', other)]
-  expect(named(routes, ['/about'], ['/my team.jpg'])).toEqual([])
-})
-
-test('what the head of a loader names and nobody finds is told with the path of the page', () => {
-  const site = siteWith([], ['/jobs/smith'], [])
-  const checks = [canonical.checkPages(site), image.checkPages(site)]
-  const said = { '/jobs/mason': { image: '/mason.jpg' }, '/jobs/smith': { canonical: '/jobs/smith' } }
-  for (const [path, fields] of Object.entries(said)) {
-    const dataFields = { heading: path, description, ...fields }
-    const page = { path, route: undefined, html: Buffer.alloc(0), dataFields, otherFiles: [] }
-    for (const check of checks) check.add(page)
+test('a canonical address that the head of a loader names and nobody finds is a warning with the path of the page', () => {
+  const check = canonical.checkPages(siteToCheck(tableOf([]), { isPage: path => path === '/jobs/smith' }))
+  for (const [path, address] of [
+    ['/jobs/mason', '/mason'],
+    ['/jobs/smith', '/jobs/smith'],
+  ] as const) {
+    const dataFields = { heading: path, description, canonical: address }
+    check.add({ path, route: undefined, html: Buffer.alloc(0), dataFields, otherFiles: [] })
   }
-  expect(checks.flatMap(check => check.diagnostics())).toEqual([
-    {
-      severity: 'warning',
-      message: '/jobs/mason: the image is /mason.jpg: there is no such file in shared/site/public/',
-    },
+  expect(check.diagnostics()).toEqual([
+    { severity: 'warning', message: '/jobs/mason: the canonical is /mason: there is no such page' },
   ])
 })
 

@@ -22,10 +22,6 @@ test('dist/ has the data of pages in brotli and gzip', () => {
   expect(missing(names)).toEqual([])
 })
 
-test('dist/ has the link preview of a page with params', () => {
-  expect(missing(['og/job.png'])).toEqual([])
-})
-
 test('a page with data is HTML to which html-validate has no objection, but for matters of style', async () => {
   const off = ['void-style', 'attribute-boolean-style', 'attribute-empty-style', 'no-implicit-input-type']
   off.push('attr-case', 'valid-id', 'require-sri', 'unique-landmark', 'tel-non-breaking')

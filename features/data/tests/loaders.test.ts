@@ -24,7 +24,6 @@ function shown(html: Buffer) {
   return {
     title: document.title,
     description: document.querySelector('meta[name=description]')?.getAttribute('content'),
-    preview: document.querySelector('meta[property="og:title"]')?.getAttribute('content'),
     data: JSON.parse(document.querySelector('pre')?.textContent ?? 'null'),
     embedded: JSON.parse(embedded?.textContent ?? 'null'),
     isLast: embedded?.nextSibling === null && embedded.parentElement === document.body,
@@ -51,7 +50,6 @@ test('data is shown, and stands once as JSON at the end of the body, with what t
   expect(shown(body)).toEqual({
     title: 'The page page | Firm & Co',
     description: 'What it shows.',
-    preview: 'The page page | Firm & Co',
     data: { places: ['Bonn', 'KÃ¶ln'], left: null },
     embedded: {
       version: expect.stringMatching(/^[\w-]+$/),
@@ -65,13 +63,12 @@ test('data is shown, and stands once as JSON at the end of the body, with what t
   expect(String(body).match(/id="page-data"/g)).toHaveLength(1)
 })
 
-test('a head takes the place of the words of the route, in the page, its preview and its JSON', async () => {
+test('a head takes the place of the words of the route, in the page and its JSON', async () => {
   const head = { title: 'A <b>job</b>', description: 'Another "word".' }
   await using server = await serve(() => ({ data: 1, head }))
   expect(shown((await ask(`${server.url}/page`)).body)).toMatchObject({
     title: 'A <b>job</b> | Firm & Co',
     description: 'Another "word".',
-    preview: 'A <b>job</b> | Firm & Co',
     embedded: { head: { path: '/page', title: 'A <b>job</b> | Firm & Co' } },
   })
 })
@@ -251,7 +248,6 @@ test('the title that a loader gives to the home page stands behind the companyâ€
   await using server = await serve(() => ({ data: 1, head: { title: 'A job' } }), { path: '/' })
   expect(shown((await ask(server.url)).body)).toMatchObject({
     title: 'Firm & Co: A job',
-    preview: 'Firm & Co: A job',
   })
 })
 

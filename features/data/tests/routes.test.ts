@@ -20,7 +20,6 @@ const pages = [
     kind: 'a page with data',
     path: '/stellen',
     says: {
-      picture: 'jobs.png',
       translations: 'fr:/fr/emplois',
       title: `Stellen | Müller & Söhne "D'r <Hof>"`,
       description:
@@ -34,7 +33,6 @@ const pages = [
     kind: 'a page with data and revalidate',
     path: '/kurse',
     says: {
-      picture: 'courses.png',
       title: `Kurse | Müller & Söhne "D'r <Hof>"`,
       description:
         'Was wir an der Werkbank unterrichten, und wann noch ein Platz frei ist. Alle fünf Minuten von neuem gezählt.',
@@ -47,7 +45,6 @@ const pages = [
     kind: 'a page with data of a path with params',
     path: '/stellen/tischlerin',
     says: {
-      picture: 'job.png',
       translations: 'fr:/fr/emplois/tischlerin',
       title: `Tischlerin | Müller & Söhne "D'r <Hof>"`,
       description:
@@ -83,7 +80,6 @@ describe.each(modes)('$mode', ({ agent }) => {
     expect(described(text), HEAD_CHANGED).toEqual(
       said({
         path: '/anfrage',
-        picture: 'enquiry.png',
         own: [{ tag: 'meta', name: 'referrer', content: 'same-origin' }],
         title: `Ihr Vorhaben | Müller & Söhne "D'r <Hof>"`,
         description:

@@ -5,7 +5,7 @@ import { rowsIn } from '../../../tests/support/routes.ts'
 import { markdown, readFiles } from './support/content.ts'
 
 const fields =
-  'title, description, date, order, label, menus, home, lang, translates, noindex, image, canonical, draft, old'
+  'title, description, date, order, label, menus, home, lang, translates, noindex, canonical, draft, old'
 /** Fields, and each problem that is told of them. They begin at the third line. */
 const inFields = `
   title: Tips & Tricks #5 → 3: title: put it in quotes: title: 'Tips & Tricks #5'

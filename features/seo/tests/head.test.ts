@@ -147,7 +147,7 @@ describe('linked data', () => {
       company,
       translations: { fr: words },
     })
-    const tagsOf = seo.headTags?.({ table, company, origin: company.origin })
+    const tagsOf = seo.headTags?.({ table, company, origin: company.origin, pictureOf: () => undefined })
     const organizationAt = (route: ResolvedRoute) => {
       const { path } = route
       const html = tagsOf?.({ route, path, head: headOf(route, path, table), fields: route }) ?? ''
@@ -165,7 +165,10 @@ describe('linked data', () => {
     const canonical = 'https://other.example/note'
     const [post] = routesWith({ post: { path: '/blog/note', canonical } }) as [ResolvedRoute]
     expect(
-      jsonLd({ route: { ...post, date: '2026-11-21', isArticle: true }, fields: post }, site.company),
+      jsonLd(
+        { route: { ...post, date: '2026-11-21', isArticle: true }, fields: post, picture: undefined },
+        site.company,
+      ),
     ).toMatchObject([{ '@type': 'BlogPosting', mainEntityOfPage: canonical }])
   })
 

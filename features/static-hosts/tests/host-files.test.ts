@@ -16,7 +16,11 @@ const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '50
 function filesOf(routes: readonly ResolvedRoute[], redirects: RouteTable['redirects'] = []) {
   const table = { ...tableOf(routes), redirects }
   const { company } = site
-  return staticHosts.hostFiles?.({ table, headers, company, origin, buildDay: '', listed: [] }) ?? {}
+  const shownElsewhere = ['pictures/', 'favicon.ico']
+  return (
+    staticHosts.hostFiles?.({ table, headers, shownElsewhere, company, origin, buildDay: '', listed: [] }) ??
+    {}
+  )
 }
 
 const { '.htaccess': htaccess = '', ...files } = filesOf(
@@ -30,7 +34,7 @@ const { '.htaccess': htaccess = '', ...files } = filesOf(
   ],
 )
 
-test('a host of _headers sends the security headers with everything, and keeps the assets', () => {
+test('a host of _headers sends the security headers with everything, keeps the assets, and lets other sites show what they may', () => {
   expect(files._headers).toBe(`/*
   Content-Security-Policy: default-src 'none'
   X-Rate: 50% to 100%
@@ -38,16 +42,10 @@ test('a host of _headers sends the security headers with everything, and keeps t
 /assets/*
   Cache-Control: ${cacheControl('assets/a.js')}
 
-/og/*
-  Cross-Origin-Resource-Policy: cross-origin
-
-/favicon.svg
+/pictures/*
   Cross-Origin-Resource-Policy: cross-origin
 
 /favicon.ico
-  Cross-Origin-Resource-Policy: cross-origin
-
-/apple-touch-icon.png
   Cross-Origin-Resource-Policy: cross-origin
 
 /.well-known/apple-app-site-association
@@ -82,6 +80,12 @@ test('a host of _redirects, and Apache, send the 404.html of a language below it
 
 test('Apache redirects a former path', () => {
   expect(htaccess).toContain('RewriteRule ^old\\.v2\\.php/?$ /team [R=308,L]')
+})
+
+test('Apache lets other sites show what they may', () => {
+  expect(htaccess).toContain(
+    'Header always set Cross-Origin-Resource-Policy cross-origin "expr=%{REQUEST_URI} =~ m#^/(pictures/|favicon\\.ico$)#"',
+  )
 })
 
 test('Apache sends the headers, with percent signs as it writes them', () => {

@@ -96,10 +96,9 @@ describe('dist/', () => {
       expect(read(dist, name.normalize()), name).toBeSameBytes(read(folder, 'shared/site/public', name))
   })
 
-  test('has the icons, the licences and the link previews', () => {
+  test('has the icons and the licences', () => {
     const icons = ['favicon.ico', 'favicon.svg', 'apple-touch-icon.png']
-    const previews = ['og/home.png', 'og/imprint.png']
-    expect(names).toEqual(expect.arrayContaining([...icons, 'licences.txt', ...previews]))
+    expect(names).toEqual(expect.arrayContaining([...icons, 'licences.txt']))
   })
 
   test('is HTML to which html-validate has no objection, but for matters of style', patient, async () => {

@@ -1,9 +1,8 @@
-// What the build refuses in a route, with what to write instead: its path, its fields and its drawing; and the names of public
-// files. languages.test.ts has languages.
+// What the build refuses in a route, with what to write instead: its path and its fields; and the names of public files.
+// languages.test.ts has languages.
 import { describe, expect, test } from 'vitest'
 import type { BuildFeature } from '../../../joints.ts'
 import { fileProblems, tableProblems, unknownFieldProblems } from '../../../scripts/bundle/route-errors.ts'
-import { drawingProblems } from '../../../scripts/problems/route-checks.ts'
 import type { Route } from '../../../shared/site.ts'
 import type { ResolvedRoute } from '../../support/engine.ts'
 import { routesWith, routeWith, tableOf } from '../../support/routes.ts'
@@ -26,7 +25,6 @@ describe('a path is refused, with what to write instead,', () => {
     ['of the probe of liveness', '/healthz', 'that is a probe of the server, choose another path'],
     ['of the assets', '/assets/team', 'that is a folder of the build, choose another path'],
     ['of development', '/dev/tools', 'that is a folder of npm run dev, choose another path'],
-    ['of the link previews', '/og/team', 'that is a folder of the build, choose another path'],
     ['of the not-found page', '/404', 'that is the not-found page, choose another path'],
     ['of a folder', '/team/index', 'that is what hosts serve for a folder, choose another path'],
     ["of the members' application", '/members', 'that is company.members.path, choose another path'],
@@ -49,18 +47,6 @@ describe('a path is refused, with what to write instead,', () => {
       `routes.team.old is ${from}: that is ${taken}, choose another path`,
     ])
   })
-})
-
-test('a drawing that a route names and nobody has drawn is named, with those that there are', () => {
-  const words = { title: 'A page', description, label: 'A page' }
-  const home = { ...words, path: '/', drawing: 'home' } as const
-  const team = { ...words, path: '/team', drawing: 'teem' } as const
-  expect(drawingProblems({ home, team }, ['home', 'team'])).toEqual([
-    'routes.team.drawing is teem: shared/site/drawings/teem.tsx is missing, write one of home, team',
-  ])
-  expect(drawingProblems({ home }, [])).toEqual([
-    'routes.home.drawing is home: shared/site/drawings/home.tsx is missing, draw it, or leave the field out',
-  ])
 })
 
 test('a field of a feature that is not listed is refused, and one of a listed feature is not', () => {
@@ -143,26 +129,19 @@ describe('a public file is refused, with what has its name,', () => {
     { name: 'app.js.gz', use: 'the compressed form of a file' },
     { name: 'app.js.br', use: 'the compressed form of a file' },
     { name: 'assets/app.js', use: 'a folder of the build' },
-    { name: 'og/home.png', use: 'a folder of the build' },
     { name: 'readyz', use: 'a probe of the server' },
     { name: '404.html', use: 'the not-found page' },
     { name: 'team/index.html', use: 'what hosts serve for a folder' },
     { name: '.build.json', use: 'what a prerender writes' },
   ])('where it is called $name', ({ name, use }) => {
-    expect(fileProblems([name])).toEqual([`shared/site/public/${name}: that is ${use}, choose another name`])
+    expect(fileProblems([name], [])).toEqual([
+      `shared/site/public/${name}: that is ${use}, choose another name`,
+    ])
   })
 
   test('but not where a name only looks like it', () => {
-    const names = [
-      'docs/licences.txt',
-      'assets.pdf',
-      'og.png',
-      'data.gzip',
-      'healthz.txt',
-      '404.png',
-      'team/index.pdf',
-    ]
-    expect(fileProblems(names)).toEqual([])
+    const names = ['docs/licences.txt', 'assets.pdf', 'data.gzip', 'healthz.txt', '404.png', 'team/index.pdf']
+    expect(fileProblems(names, [])).toEqual([])
   })
 })
 

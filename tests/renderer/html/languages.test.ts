@@ -179,15 +179,10 @@ test('the script of a browser knows which pages it shows, the year of the build,
   })
 })
 
-test('before the first navigation a browser is given of each page its path, of one that is the same for all its title and language, and nothing of menus, drawings or what only crawlers read', async () => {
+test('before the first navigation a browser is given of each page its path, of one that is the same for all its title and language, and nothing of menus or what only crawlers read', async () => {
   const description = 'What a search result shows.'
   const routes = [
-    routeOf('home', {
-      menus: { header: 1 },
-      drawing: 'house',
-      description,
-      image: '/a.png',
-    }),
+    routeOf('home', { menus: { header: 1 }, description, noindex: true }),
     routeOf('fr', { lang: 'fr', translates: 'home', date: '2026-11-21' }),
     routeOf('job', { path: '/jobs/:slug', menus: { header: 2 }, isDynamic: true }),
     routeOf('sent', { hydrate: 'never' }),

@@ -20,7 +20,6 @@ const pages = [
     kind: 'the home page',
     path: '/',
     says: {
-      picture: 'home.png',
       translations: 'fr:/fr',
       title: `Müller & Söhne "D'r <Hof>": Warenwirtschaft nach Maß`,
       description: 'Müller & Söhne aus Köln bauen seit 1974 Warenwirtschaft, die zu Ihrem Lager passt.',
@@ -32,7 +31,6 @@ const pages = [
     kind: 'a client page',
     path: '/leistungen',
     says: {
-      picture: 'services.png',
       title: `Leistungen | Müller & Söhne "D'r <Hof>"`,
       description:
         'Was wir tun, in welcher Reihenfolge, und was es kostet: von der Bestandsaufnahme bis zur Übergabe.',
@@ -45,7 +43,6 @@ const pages = [
     kind: 'a page of text',
     path: '/impressum',
     says: {
-      picture: 'imprint.png',
       title: `Impressum | Müller & Söhne "D'r <Hof>"`,
       description: 'Wer diese Seiten verantwortet, und wie Sie uns in Köln erreichen, auch am Samstagabend.',
       heading: 'Impressum',
@@ -55,7 +52,6 @@ const pages = [
     kind: "a page with hydrate: 'never'",
     path: '/anfrage/gesendet',
     says: {
-      picture: 'sent.png',
       title: `Vielen Dank | Müller & Söhne "D'r <Hof>"`,
       description:
         'Ihre Nachricht ist bei uns in der Werkstatt angekommen. Wir antworten in zwei Werktagen, oder noch heute.',

@@ -1,5 +1,5 @@
-// Files of shared/site/public/ and link previews: their names, their ETags, and those that the server reads from the disk for
-// each request because they are large. tests/support/build-fixture.ts makes tour.mp4, inventar.json and preise.json.
+// Files of shared/site/public/: their names, their ETags, and those that the server reads from the disk for each request
+// because they are large. tests/support/build-fixture.ts makes tour.mp4, inventar.json and preise.json.
 import { once } from 'node:events'
 import {
   cpSync,
@@ -36,7 +36,7 @@ describe('a copy of build/', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'site-'))
   cpSync(build, copy, { recursive: true, filter: isNoAsset })
   const inCopy = (name: string) => join(copy, 'public', name)
-  for (const name of ['tour.mp4', 'inventar.json', 'og/home.png']) utimesSync(inCopy(name), 0, 0)
+  for (const name of ['tour.mp4', 'inventar.json']) utimesSync(inCopy(name), 0, 0)
   // Files that the build has not hashed.
   for (const [name, letter] of Object.entries({
     'film-1.mp4': 'a',
@@ -153,8 +153,8 @@ describe('a copy of build/', async () => {
     expect(etags.gzip).not.toBe(etags.br)
   })
 
-  test('a large file and a link preview have the same ETags in another folder and with another time, as on another replica, also one that sends what was prerendered', async () => {
-    for (const name of ['tour.mp4', 'inventar.json', 'og/home.png']) {
+  test('a large file has the same ETags in another folder and with another time, as on another replica, also one that sends what was prerendered', async () => {
+    for (const name of ['tour.mp4', 'inventar.json']) {
       expect({ name, ...(await etagsOf(name)) }).toEqual({ name, ...(await etagsOf(name, original.url)) })
     }
   })
@@ -192,13 +192,6 @@ describe('a copy of build/', async () => {
       expect({ status, etag, cache }).toEqual({ status: 404, etag: undefined, cache: 'no-store' })
     })
   })
-})
-
-test('the build has hashed each link preview, so that a start need not read them', () => {
-  const names = readdirSync(join(build, 'public/og'), { recursive: true, encoding: 'utf8' })
-  const previews = names.filter(name => name.endsWith('.png')).map(name => `og/${name.replaceAll('\\', '/')}`)
-  expect(previews).toContain('og/home.png')
-  expect(Object.keys(manifest.digests)).toEqual(expect.arrayContaining(previews))
 })
 
 /** Of a link what it leads to, unless it is gone. */
@@ -270,13 +263,13 @@ describe('a folder build/ with files of a site', async () => {
     expect({ status, range: headers['content-range'] }).toEqual({ status: 416, range: 'bytes */0' })
   })
 
-  test('a file of a megabyte is kept in memory, and a larger one and a link preview are not', async () => {
+  test('a file of a megabyte is kept in memory, and a larger one is not', async () => {
     const statuses: Record<string, number> = {}
-    for (const name of ['small.bin', 'large.bin', 'og/home.png']) {
+    for (const name of ['small.bin', 'large.bin']) {
       unlinkSync(inPublic(name))
       statuses[name] = (await ask(`${server.url}/${name}`)).status
     }
-    expect(statuses).toEqual({ 'small.bin': 200, 'large.bin': 404, 'og/home.png': 404 })
+    expect(statuses).toEqual({ 'small.bin': 200, 'large.bin': 404 })
   })
 
   test('of a large file, whose client does not read, the server keeps one piece of 64 kB', async () => {

@@ -75,12 +75,6 @@ const answers = [
   },
   {
     status: 200,
-    what: 'a social image',
-    path: '/og/home.png',
-    headers: { ...subresource, ...shownElsewhere, ...askAgain, ...cached, 'content-type': 'image/png' },
-  },
-  {
-    status: 200,
     what: 'an icon that can hold scripts',
     path: '/favicon.svg',
     headers: {

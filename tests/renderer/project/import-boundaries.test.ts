@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { noServerImports } from '../../../scripts/bundle/plugins/no-server-imports.ts'
+import { siteImports } from '../../../scripts/bundle/plugins/site-imports.ts'
 import { root } from '../../../scripts/lib/root.ts'
 import { nameIn } from '../../../server/lib/file-names.ts'
 import { FEATURE_LISTS } from '../../support/copy-project.ts'
@@ -60,6 +61,8 @@ const mayImport: Record<string, string[]> = {
 const importsTheOwner = [
   'client/all-pages.ts',
   'client/entry.ts',
+  'client/lazy.ts', // The list of features.
+  'client/script-loader.ts', // The list of features.
   'scripts/bundle/read-table.ts', // The list of features.
   'scripts/bundle/site-data.ts',
   'server/start/program.ts',
@@ -182,6 +185,33 @@ test('nobody names a feature but the lists of the site, what its remove.json nam
   expect(naming).toEqual([])
 })
 
+/** The packages of package.json that a file imports. */
+function packagesIn(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const found = text.matchAll(/(?:from|import|import\() ?'((?:@[\w-]+\/)?[a-z][\w-]*)/g)
+  return Array.from(found, ([, name = '']) => name).filter(name => installed.includes(name))
+}
+
+const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const installed = Object.keys({ ...dependencies, ...devDependencies })
+
+test('the remove.json of a feature names the packages that it alone imports', () => {
+  const files = globSync(
+    ['{client,scripts,server,shared,features}/**/*.{ts,tsx}', 'tests/!(browser)/**/*.{ts,tsx}', '*.ts'],
+    { cwd: root },
+  ).map(file => file.replaceAll('\\', '/'))
+  const named: Record<string, string[]> = {}
+  const imported: Record<string, string[]> = {}
+  for (const name of features) {
+    const [own = [], others = []] = [true, false].map(isOwn =>
+      files.filter(file => file.startsWith(`${name}/`) === isOwn).flatMap(packagesIn),
+    )
+    imported[name] = [...new Set(own).difference(new Set(others))].sort()
+    named[name] = JSON.parse(readFileSync(join(root, name, 'remove.json'), 'utf8')).packages ?? []
+  }
+  expect(named).toEqual(imported)
+})
+
 test.each(['shared/site/pages', 'client', 'features/any'])(
   '%s may import types of server/, and nothing else',
   async from => {
@@ -192,21 +222,22 @@ test.each(['shared/site/pages', 'client', 'features/any'])(
         write: false,
         platform: 'node',
         logLevel: 'silent',
-        plugins: [noServerImports],
+        plugins: [siteImports, noServerImports],
       })
     const up = from.replace(/\w+/g, '..')
     await bundle(
       `import type { Config } from '${up}/server/lib/config.ts'; export const config: Config | undefined = undefined`,
     )
-    await expect(
-      bundle(`\nimport { readConfig } from '${up}/server/lib/config.ts'\nconsole.log(readConfig)`),
-    ).rejects.toMatchObject({
-      errors: [
-        {
-          text: `${from}/a.ts imports server/lib/config.ts: what is in server/ never reaches a browser. Give the page what it shows as data, or move what both need into shared/. For a type write import type.`,
-          location: { line: 2 },
-        },
-      ],
-    })
+    for (const way of [up, '@/../..'])
+      await expect(
+        bundle(`\nimport { readConfig } from '${way}/server/lib/config.ts'\nconsole.log(readConfig)`),
+      ).rejects.toMatchObject({
+        errors: [
+          {
+            text: `${from}/a.ts imports server/lib/config.ts: what is in server/ never reaches a browser. Give the page what it shows as data, or move what both need into shared/. For a type write import type.`,
+            location: { line: 2 },
+          },
+        ],
+      })
   },
 )

@@ -1,11 +1,11 @@
-// What the pictures of link previews show, in dist/og/, or drawn from values. head.test.ts has what their pages say
-// of them, drawn-colours.test.ts how their colours are read.
+// What the drawn pictures show, in dist/og/, or drawn from values.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { describe, expect, test, vi } from 'vitest'
 import { routesOf } from '../../../scripts/bundle/make-table.ts'
-import { dist, facts, folder } from '../../support/fixture-site.ts'
+import type { Route } from '../../../shared/site.ts'
+import { dist, facts, folder } from '../../../tests/support/fixture-site.ts'
 
 interface Area {
   left: number
@@ -14,7 +14,7 @@ interface Area {
   height: number
 }
 
-/** The places of a preview, in pixels. */
+/** The places of a picture, in pixels. */
 const places = {
   mark: { left: 64, top: 48, width: 52, height: 52 },
   name: { left: 132, top: 48, width: 600, height: 52 },
@@ -52,7 +52,7 @@ async function pixelsOf(picture: string | Uint8Array) {
   return { at, painted, outside }
 }
 
-describe('the link preview of the home page', async () => {
+describe('the picture of the home page', async () => {
   const file = join(dist, 'og/home.png')
   const { at, painted, outside } = await pixelsOf(file)
 
@@ -81,59 +81,63 @@ vi.doMock(join(folder, 'scripts/lib/build-cache.ts'), () => ({
 }))
 
 /** The program that draws them, on the tokens of the fixture. */
-const { createPreviews }: typeof import('../../../scripts/media/previews.tsx') = await import(
-  pathToFileURL(join(folder, 'scripts/media/previews.tsx')).href
+const { createDraw }: typeof import('../draw.tsx') = await import(
+  pathToFileURL(join(folder, 'features/social-images/draw.tsx')).href
 )
 
 const drawings = {
   full: { viewBox: '0 0 600 400', default: <path className="r-team" d="M0 0h600v400H0z" /> },
   square: { viewBox: '0 0 600 400', default: <path className="r-team" d="M250 150h100v100h-100z" /> },
 }
-type Drawing = keyof typeof drawings
+type Drawing = (typeof drawings)[keyof typeof drawings]
 
-const createDraw = (typefaces = ['@fontsource/familjen-grotesk']) =>
-  createPreviews({
-    company: facts.company,
-    typefaces,
-    loadDrawing: async name => drawings[name as Drawing],
-  })
+/** Returns what draws a page, where these are the drawings of the site, by name. */
+const createDrawOf = (own: Record<string, Drawing> = {}, typefaces = ['@fontsource/familjen-grotesk']) =>
+  createDraw({ company: facts.company, typefaces, loadDrawing: async name => own[name] })
 
-/** The route of a page at /page, beside a home page with a drawing, if it has one. */
-function routeOf(words: { title?: string; description?: string; drawing?: Drawing }, ofHome?: Drawing) {
+/** The route of a page of this id. */
+function routeOf(id: string, words: Partial<Pick<Route, 'title' | 'description' | 'translates'>> = {}) {
   const page = {
     path: '/page',
     title: 'Lager',
+    label: 'Lager',
     description: 'Was es hier gibt.',
-    menus: {},
     ...words,
   } as const
-  const home = { ...page, path: '/', label: 'Start', ...(ofHome && { drawing: ofHome }) } as const
-  const [route] = routesOf({ page: { ...page, label: page.title }, home }, facts.company, [])
+  const [route] = routesOf({ [id]: page }, facts.company, [])
   return route ?? expect.fail()
 }
 
-const draw = await createDraw()
+test.each([
+  { whose: 'its own', own: { team: drawings.square, home: drawings.full }, painted: 'little' },
+  {
+    whose: 'that of the page it translates',
+    own: { about: drawings.square, home: drawings.full },
+    painted: 'little',
+  },
+  { whose: "the home page's", own: { home: drawings.full }, painted: 'all' },
+  { whose: 'none', own: {}, painted: 'nothing' },
+])('a page has the drawing of its name: $whose', async ({ own, painted }) => {
+  const draw = await createDrawOf(own)
+  const picture = await pixelsOf(await draw(routeOf('team', { translates: 'about' })))
+  const share = picture.painted(places.drawing)
+  const amount = share > 0.9 ? 'all' : share > 0 ? 'little' : 'nothing'
+  expect(amount).toBe(painted)
+})
 
-test('the drawing is that which its route names, that of the home page where it names none, or none; and the longest words stay in their place', async () => {
+test.each([
+  'Rindfleischetikettierungsgesetz',
+  'Was wir von den Dingen halten, die wir noch gar nicht kennen können',
+])('the longest words stay in their place: %s', async title => {
   const description = 'Was wir von den Dingen halten. '.repeat(6).slice(0, 160)
-  const [ofHome, ofRoute, none] = await Promise.all([
-    draw(routeOf({}, 'full')).then(pixelsOf),
-    draw(routeOf({ title: 'Rindfleischetikettierungsgesetz', drawing: 'square', description }, 'full')).then(
-      pixelsOf,
-    ),
-    draw(routeOf({ title: 'Was wir von den Dingen halten, die wir noch gar nicht kennen können' })).then(
-      pixelsOf,
-    ),
-  ])
-  expect(ofHome.painted(places.drawing)).toBeGreaterThan(0.9)
-  expect(ofRoute.painted(places.drawing)).toBeLessThan(0.2)
-  expect(ofRoute.painted(places.drawing)).toBeGreaterThan(0.01)
-  expect(none.painted(places.drawing)).toBe(0)
-  expect([ofRoute.outside(), none.outside()]).toEqual([0, 0])
+  const draw = await createDrawOf()
+  const picture = await pixelsOf(await draw(routeOf('team', { title, description })))
+  expect(picture.outside()).toBe(0)
 })
 
 test('a letter that no typeface has ends the build with the path, the letter and the cure', async () => {
-  await expect(draw(routeOf({ title: 'Ein 漢 und ein あ' }))).rejects.toMatchObject({
+  const draw = await createDrawOf()
+  await expect(draw(routeOf('team', { title: 'Ein 漢 und ein あ' }))).rejects.toMatchObject({
     name: 'UserError',
     message:
       '/page: no typeface of the link previews has the letters 漢 あ. Install a package of @fontsource that has them, and add it to server/site/typefaces.ts.',
@@ -141,7 +145,8 @@ test('a letter that no typeface has ends the build with the path, the letter and
 })
 
 test('a build with other typefaces does not keep the pictures of the one before', async () => {
-  await draw(routeOf({}))
-  const withoutTypeface = await createDraw([])
-  await expect(withoutTypeface(routeOf({}))).rejects.toThrow('font')
+  const draw = await createDrawOf()
+  await draw(routeOf('team'))
+  const withoutTypeface = await createDrawOf({}, [])
+  await expect(withoutTypeface(routeOf('team'))).rejects.toThrow('font')
 })

@@ -1,34 +1,38 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { transform } from 'lightningcss'
 import type { CSSProperties, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Font } from 'satori'
-import { PREVIEW_SIZE } from '../../server/lib/built-files.ts'
+import type { SiteFacts } from '../../joints.ts'
+import { inBatches } from '../../scripts/lib/batches.ts'
+import { cached } from '../../scripts/lib/build-cache.ts'
+import { root } from '../../scripts/lib/root.ts'
+import { type Mark, PNG_OPTIONS, readMark } from '../../scripts/media/mark.ts'
+import { openPicture } from '../../scripts/media/open-picture.ts'
+import { readTokens, type Tokens, targets } from '../../scripts/media/tokens.ts'
 import { UserError } from '../../server/lib/errors.ts'
+import { typefaces as ofSite } from '../../server/site/typefaces.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { Company } from '../../shared/site.ts'
 import { Ring } from '../../shared/ui/prose.tsx'
-import { cached } from '../lib/build-cache.ts'
-import { root } from '../lib/root.ts'
-import { type Mark, PNG_OPTIONS, readMark } from './mark.ts'
-import { openPicture } from './open-picture.ts'
-import { readTokens, type Tokens, targets } from './tokens.ts'
+import { fileOf, SIZE } from './picture.ts'
 
 /** A file of shared/site/drawings/. */
 export interface DrawingFile {
   default: ReactNode
-  /** Its part that a preview shows. Without it, the drawing stands in the ring of a page. */
+  /** Its part that the picture shows. Without it, the drawing stands in the ring of a page. */
   viewBox?: string
 }
 
-interface PreviewParts {
+interface Parts {
   company: Company
   /** The packages of typefaces. A letter is of the first that has it. */
   typefaces: readonly string[]
-  /** Loads a drawing by its name. */
-  loadDrawing(name: string): Promise<DrawingFile>
+  /** Loads a drawing by its name, if there's one. */
+  loadDrawing(name: string): Promise<DrawingFile | undefined>
 }
 
 /** The line on which the ring stands, from edge to edge: how far it is from the top. */
@@ -40,24 +44,48 @@ const TITLE_WIDTH_PX = 584
 const TITLE_HEIGHT_PX = 330
 const MARK_SIZE_PX = 52
 
-/** Returns a function that draws the link preview of a page as a PNG. */
-export async function createPreviews({ company, typefaces, loadDrawing }: PreviewParts) {
+/** Draws the picture of every page, by its name in dist/. */
+export async function* drawPictures({ table, company }: Pick<SiteFacts, 'table' | 'company'>) {
+  const draw = await createDraw({ company, typefaces: ofSite, loadDrawing: readDrawing })
+  yield* inBatches(table.routes, async route => [fileOf(route), await draw(route)] as const)
+}
+
+/** Not bundled with the site's other files: a site may have no drawing, and then no folder of them. */
+async function readDrawing(name: string): Promise<DrawingFile | undefined> {
+  const file = join(root, 'shared/site/drawings', `${name}.tsx`)
+  return existsSync(file) ? import(pathToFileURL(file).href) : undefined
+}
+
+/** The names of the drawings that a page may have, the best first: its own, that of the page it translates, the home page's. */
+const drawingNames = ({ id, translates }: ResolvedRoute) => [id, translates ?? [], 'home'].flat()
+
+/** Returns a function that draws the picture of a page as a PNG. */
+export async function createDraw({ company, typefaces, loadDrawing }: Parts) {
   const tokens = readTokens()
   const style = await readDrawingStyle(tokens)
   const mark = await markImage(await readMark(company.mark, tokens))
-  const drawings = new Map<string, Promise<string>>()
+  const drawings = new Map<string, Promise<string | undefined>>()
   let fonts: Promise<Font[]> | undefined
 
-  const drawingImage = async (name: string): Promise<string> => {
-    const { default: drawing, viewBox } = await loadDrawing(name)
+  const drawingImage = async (name: string): Promise<string | undefined> => {
+    const file = await loadDrawing(name)
+    if (!file) return undefined
+    const { default: drawing, viewBox } = file
     const css = `svg { color: ${tokens.colour('ink')} } ${style}`
     return viewBox ? svgOf(viewBox, drawing, css) : svgOf('-60 0 360 240', <Ring>{drawing}</Ring>, css)
   }
 
+  async function drawingOf(route: ResolvedRoute): Promise<string | undefined> {
+    for (const name of drawingNames(route)) {
+      const image = await drawings.getOrInsertComputed(name, () => drawingImage(name))
+      if (image) return image
+    }
+    return undefined
+  }
+
   return async (route: ResolvedRoute): Promise<Uint8Array> => {
-    const { drawing: name } = route
-    const drawing = name && (await drawings.getOrInsertComputed(name, () => drawingImage(name)))
-    const element = previewOf({ route, company, tokens, drawing, mark })
+    const drawing = await drawingOf(route)
+    const element = elementOf({ route, company, tokens, drawing, mark })
     // Loaded only where something is drawn: each library takes a tenth of a second.
     return cached([JSON.stringify([element, PNG_OPTIONS, typefaces])], async () => {
       fonts ??= readFonts(typefaces)
@@ -76,7 +104,7 @@ async function layOut(element: ReactNode, fonts: Font[], path: string): Promise<
     missing.add(letters)
     return []
   }
-  const svg = await satori(element, { ...PREVIEW_SIZE, fonts, loadAdditionalAsset })
+  const svg = await satori(element, { ...SIZE, fonts, loadAdditionalAsset })
   if (missing.size > 0)
     throw new UserError(
       `${path}: no typeface of the link previews has the letters ${[...missing].join(' ')}. Install a package of @fontsource that has them, and add it to server/site/typefaces.ts.`,
@@ -84,7 +112,7 @@ async function layOut(element: ReactNode, fonts: Font[], path: string): Promise<
   return svg
 }
 
-/** The typefaces in the two weights of the previews: for each alphabet one font, in a format that satori reads. */
+/** The typefaces in the two weights of the pictures: for each alphabet one font, in a format that satori reads. */
 async function readFonts(typefaces: readonly string[]): Promise<Font[]> {
   const fonts: Font[] = []
   for (const typeface of typefaces) {
@@ -118,7 +146,7 @@ function svgOf(viewBox: string, drawing: ReactNode, style: string): string {
 
 /** The mark as a PNG, in the size in which it is shown. */
 async function markImage({ image }: Mark): Promise<string> {
-  const png = await cached([image, `mark of a preview ${MARK_SIZE_PX}`], async () => {
+  const png = await cached([image, `mark of a social image ${MARK_SIZE_PX}`], async () => {
     const picture = await openPicture(image)
     const options = { fit: 'contain', background: '#0000' } as const
     return picture.resize(MARK_SIZE_PX, MARK_SIZE_PX, options).png().toBuffer()
@@ -126,7 +154,7 @@ async function markImage({ image }: Mark): Promise<string> {
   return `data:image/png;base64,${Buffer.from(png).toString('base64')}`
 }
 
-interface Preview {
+interface PageParts {
   route: ResolvedRoute
   company: Company
   tokens: Tokens
@@ -135,10 +163,10 @@ interface Preview {
   mark: string
 }
 
-/** The link preview of a page for satori: the site's typeface, its colours and its drawings. */
-function previewOf({ route, company, tokens, drawing, mark }: Preview) {
+/** The picture of a page for satori: the site's typeface, its colours and its drawings. */
+function elementOf({ route, company, tokens, drawing, mark }: PageParts) {
   const { heading, description } = route
-  const { width } = PREVIEW_SIZE
+  const { width } = SIZE
   const at = (top: number, more: CSSProperties): CSSProperties => ({ position: 'absolute', top, ...more })
   const inset = (top: number, more: CSSProperties) => at(top, { display: 'flex', left: SPACE_PX, ...more })
   const bold = { fontWeight: 600 }
@@ -157,7 +185,7 @@ function previewOf({ route, company, tokens, drawing, mark }: Preview) {
   return (
     <div
       style={{
-        ...PREVIEW_SIZE,
+        ...SIZE,
         display: 'flex',
         color: tokens.colour('ink'),
         background: tokens.colour('paper'),

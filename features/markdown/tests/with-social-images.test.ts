@@ -1,0 +1,43 @@
+// What messengers and social networks are told of the pages of the fixture's shared/site/content/.
+import supertest from 'supertest'
+import { expect, test } from 'vitest'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import { siteOf } from '../../../tests/support/fixture-site.ts'
+
+const live = supertest(await siteOf())
+const SITE = 'https://mueller-u-soehne.example'
+const COMPANY = `Müller & Söhne "D'r <Hof>"`
+
+async function propertiesAt(path: string) {
+  const { text } = await live.get(path).expect(200)
+  const tags = documentOf(text).querySelectorAll('head > [property]')
+  return Object.fromEntries(
+    Array.from(tags, tag => [tag.getAttribute('property'), tag.getAttribute('content')]),
+  )
+}
+
+test('a post is an article with its date, and its drawn picture is there', async () => {
+  expect(await propertiesAt('/blog/hof-im-schnee')).toMatchObject({
+    'og:type': 'article',
+    'article:published_time': '2026-01-15',
+    'og:image': `${SITE}/og/blog/hof-im-schnee.md.png`,
+  })
+  await live.get('/og/blog/hof-im-schnee.md.png').expect(200).expect('Content-Type', 'image/png')
+})
+
+test.each([
+  { path: '/agb', picture: 'agb.md.png' },
+  { path: '/blog', picture: 'blog/index.md.png' },
+])('$path is no article', async ({ path, picture }) => {
+  const properties = await propertiesAt(path)
+  expect(properties).toMatchObject({ 'og:type': 'website', 'og:image': `${SITE}/og/${picture}` })
+  expect(properties).not.toHaveProperty('article:published_time')
+})
+
+test('a title is the same words, whatever is in it', async () => {
+  const title = 'Tipps & "Tricks" zu <b>'
+  expect(await propertiesAt('/blog/erster-beitrag')).toMatchObject({
+    'og:title': `${title} | ${COMPANY}`,
+    'og:image:alt': `${COMPANY}: ${title}`,
+  })
+})

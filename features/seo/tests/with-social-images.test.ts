@@ -1,0 +1,21 @@
+// The picture of a post in its linked data is the one that messengers show.
+import { expect, test } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import { listen } from '../../../tests/support/fixture-site.ts'
+import { siteOfValues } from '../../../tests/support/value-site.tsx'
+import { socialImages } from '../../social-images/server.ts'
+import { seo } from '../server.ts'
+
+const post = { path: '/note', date: '2026-01-15', isArticle: true } as const
+
+test.each([
+  { whose: 'its own', route: { image: '/yard.jpg' }, image: 'https://firm.example/yard.jpg' },
+  { whose: 'drawn', route: {}, image: 'https://firm.example/og/note.png' },
+])('a post has a picture in its linked data: $whose', async ({ route, image }) => {
+  const pages = { home: { path: '/' }, note: { ...post, ...route } } as const
+  await using server = await listen(await siteOfValues(pages, { features: [seo, socialImages] }))
+  const document = documentOf((await ask(`${server.url}/note`)).body)
+  const data = document.querySelector('head > script[type="application/ld+json"]')?.textContent ?? 'null'
+  expect(JSON.parse(data)['@graph']).toMatchObject([{ '@type': 'BlogPosting', image }])
+})

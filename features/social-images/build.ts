@@ -1,0 +1,34 @@
+import type { BuildFeature } from '../../joints.ts'
+import { addressProblem, headFieldChecks } from '../../scripts/lib/head-field.ts'
+import type { HeadFields } from '../../shared/site.ts'
+import { drawPictures } from './draw.tsx'
+import { FOLDER, writtenPicture } from './picture.ts'
+
+export const socialImages: BuildFeature = {
+  fields: ['image'],
+  textFields: {
+    image: {
+      read: readPath,
+      wanted: 'the picture of link previews, a file in shared/site/public/',
+      example: '/team.jpg',
+    },
+  },
+  ownFolder: FOLDER,
+  drawFiles: drawPictures,
+  shownElsewhere: [`${FOLDER}/`],
+  ...headFieldChecks('image', ({ image }, { isFile }) => image && imageProblem(image, isFile)),
+}
+
+function readPath(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() ? value.trim() : undefined
+}
+
+function imageProblem(
+  image: NonNullable<HeadFields['image']>,
+  isFile: (path: string) => boolean,
+): string | undefined {
+  const { src } = writtenPicture(image)
+  return /\.svg$/i.test(src)
+    ? `is ${src}: link previews cannot show an SVG: use a PNG or a JPEG`
+    : addressProblem(src, isFile, 'there is no such file in shared/site/public/')
+}

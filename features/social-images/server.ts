@@ -1,0 +1,45 @@
+import type { ServerFeature } from '../../joints.ts'
+import { escapeHtml } from '../../server/lib/escape-html.ts'
+import type { HeadPage } from '../../server/metadata/server-head.ts'
+import { canonicalUrl } from '../../shared/page-head.ts'
+import { languageOf } from '../../shared/route-table.ts'
+import type { Company } from '../../shared/site.ts'
+import { pictureOf } from './picture.ts'
+
+/** What a messenger or a social network shows of a link to a page. */
+export const socialImages: ServerFeature = {
+  picture: (page, origin) => pictureOf(page, origin).url,
+  headTags:
+    ({ table, company, origin }) =>
+    page => {
+      const { locale } = languageOf(page.route, table.languages)
+      const tags = Object.entries(properties(page, company, locale, origin)).map(
+        ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}"/>`,
+      )
+      return [...tags, '<meta name="twitter:card" content="summary_large_image"/>'].join('')
+    },
+}
+
+/** The properties of a page, as https://ogp.me has them. */
+function properties(
+  { route, path, head, fields }: HeadPage,
+  company: Company,
+  locale: string | undefined,
+  origin: string,
+): Record<string, string> {
+  const { url, type, width, height } = pictureOf({ route, fields }, origin)
+  const date = route.isArticle ? route.date : undefined
+  return {
+    'og:type': date ? 'article' : 'website',
+    ...(date && { 'article:published_time': date }),
+    'og:site_name': company.name,
+    ...(locale && { 'og:locale': locale }),
+    'og:url': canonicalUrl(path, fields, origin),
+    'og:title': head.title,
+    'og:description': fields.description,
+    'og:image': url,
+    ...(type && { 'og:image:type': type }),
+    ...(width && height && { 'og:image:width': String(width), 'og:image:height': String(height) }),
+    'og:image:alt': `${company.name}: ${fields.heading}`,
+  }
+}

@@ -1,0 +1,115 @@
+// What the head of a page says to messengers and social networks: https://ogp.me.
+import supertest from 'supertest'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
+import { listenInBothModes } from '../../../tests/support/both-modes.ts'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import { headOf, type ResolvedRoute } from '../../../tests/support/engine.ts'
+import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { routesWith, tableOf } from '../../../tests/support/routes.ts'
+import { site } from '../../../tests/support/site.tsx'
+import { siteOfValues } from '../../../tests/support/value-site.tsx'
+import { socialImages } from '../server.ts'
+
+const { modes } = await listenInBothModes()
+const live = supertest(await siteOf())
+
+const SITE = 'https://mueller-u-soehne.example'
+const COMPANY = `Müller & Söhne "D'r <Hof>"`
+
+/** The tags of a page, in order, each as its name and its content. */
+const tagsIn = (html: string | Buffer) =>
+  Array.from(documentOf(html).querySelectorAll('head > :is([property], [name^=twitter])'), tag => [
+    tag.getAttribute('property') ?? tag.getAttribute('name'),
+    tag.getAttribute('content'),
+  ])
+
+const tagsAt = async (url: string) => Object.fromEntries(tagsIn((await ask(url)).body))
+
+describe.each(modes)('$mode', ({ server }) => {
+  test('a page says its words, and the picture that the build has drawn', async () => {
+    expect(tagsIn((await ask(`${server.url}/leistungen`)).body)).toEqual([
+      ['og:type', 'website'],
+      ['og:site_name', COMPANY],
+      ['og:url', `${SITE}/leistungen`],
+      ['og:title', `Leistungen | ${COMPANY}`],
+      [
+        'og:description',
+        'Was wir tun, in welcher Reihenfolge, und was es kostet: von der Bestandsaufnahme bis zur Übergabe.',
+      ],
+      ['og:image', `${SITE}/og/services.png`],
+      ['og:image:type', 'image/png'],
+      ['og:image:width', '1200'],
+      ['og:image:height', '630'],
+      ['og:image:alt', `${COMPANY}: Leistungen`],
+      ['twitter:card', 'summary_large_image'],
+    ])
+  })
+
+  test('a page with an imported picture has that, with its size', async () => {
+    const tags = await tagsAt(`${server.url}/ueber-uns/team`)
+    expect(tags).toMatchObject({
+      'og:image': expect.stringMatching(`^${SITE}/assets/haus-.*\\.png$`),
+      'og:image:type': 'image/png',
+    })
+    const { pathname } = new URL(String(tags['og:image']))
+    const { body } = await live.get(pathname).expect(200).expect('Content-Type', 'image/png')
+    const size = [body.readUInt32BE(16), body.readUInt32BE(20)].map(String)
+    expect([tags['og:image:width'], tags['og:image:height']]).toEqual(size)
+  })
+
+  test('a page with another canonical address names that one', async () => {
+    expect(await tagsAt(`${server.url}/stimmen`)).toMatchObject({ 'og:url': `${SITE}/ueber-uns/team` })
+  })
+
+  test('an error page says nothing', async () => {
+    expect(tagsIn((await ask(`${server.url}/nichts`)).body)).toEqual([])
+  })
+})
+
+test('a language has the locale that the site says of it, and otherwise none', () => {
+  const said = {
+    company: { ...site.company, locale: 'en_IE' },
+    translations: { fr: { ...site.labels, locale: 'fr_CA' } },
+  }
+  const routes = routesWith({
+    home: { path: '/' },
+    fr: { path: '/fr', lang: 'fr' },
+    it: { path: '/it', lang: 'it' },
+  })
+  const own = tableOf(routes, said)
+  const { company } = said
+  const tagsOf = socialImages.headTags?.({
+    table: own,
+    company,
+    origin: company.origin,
+    pictureOf: () => undefined,
+  })
+  const localeAt = (route: ResolvedRoute) => {
+    const { path } = route
+    const html = tagsOf?.({ route, path, head: headOf(route, path, own), fields: route }) ?? ''
+    return Object.fromEntries(tagsIn(`<head>${html}</head>`))['og:locale']
+  }
+  expect(own.routes.map(localeAt)).toEqual(['en_IE', 'fr_CA', undefined])
+})
+
+test('an article says that it is one, and of which date', async () => {
+  const note = { path: '/note', date: '2026-01-15', isArticle: true } as const
+  await using server = await listen(
+    await siteOfValues({ home: { path: '/' }, note }, { features: [socialImages] }),
+  )
+  expect(await tagsAt(`${server.url}/note`)).toMatchObject({
+    'og:type': 'article',
+    'article:published_time': '2026-01-15',
+  })
+})
+
+test('no text of a site ends an attribute', async () => {
+  const title = '<b onclick="x">&'
+  await using server = await listen(
+    await siteOfValues({ home: { path: '/' }, note: { path: '/note', title } }, { features: [socialImages] }),
+  )
+  const { body } = await ask(`${server.url}/note`)
+  expect(String(body)).not.toMatch(/<b |onclick="x"/)
+  expect(Object.fromEntries(tagsIn(body))).toMatchObject({ 'og:image:alt': `Firm & Co: ${title}` })
+})
