@@ -26,11 +26,11 @@ test('a build names the mistakes in routes and public files, and writes nothing'
     told: [
       'shared/site/public/licences.txt: that is the licences of what is in the script, choose another name',
       'routes.contact.path is /readyz: that is a probe of the server, choose another path',
+      'routes.choir has no component: write it, and name it in shared/site/components.ts',
+      'routes.choir.salary: no feature in server/site/build-features.ts has this field, list the feature or delete the field',
       'company.lang is deutsch: write a language such as en or pt-BR',
       'routes.inEnglish.lang is en_US: write a language such as en or pt-BR',
       'routes.mentions.translates is nichts: no published page has that id: write its key in routes.ts, or the name of its file',
-      'routes.choir has no component: write it, and name it in shared/site/components.ts',
-      'routes.choir.salary: no feature in server/site/build-features.ts has this field, list the feature or delete the field',
     ],
   })
   expect(existsSync(join(folder, 'build'))).toBe(false)
