@@ -184,8 +184,6 @@ export interface Route extends HeadFields {
   readonly date?: string
   /** Whether the page is an article of its `date`, as social networks and search engines know one. */
   readonly isArticle?: boolean
-  /** What the page may cost, in place of what shared/site/budgets.ts says. */
-  readonly budget?: Readonly<Partial<Omit<Budgets, 'common'>>>
 }
 
 /** A route of the route table. */
@@ -259,14 +257,4 @@ export interface LayoutProps extends Site {
   current: string | undefined
   /** The year of the build, such as 2026. */
   year: string
-}
-
-/** What a page costs at most, in bytes with brotli. */
-export interface Budgets {
-  /** The whole HTML response, with the style in it. */
-  html: number
-  /** The script that every page loads: React, react-router and the layout. */
-  common: number
-  /** The page's own script, with its words and the packages that it imports. */
-  script: number
 }

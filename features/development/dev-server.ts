@@ -73,7 +73,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     unshown = new Set()
     try {
       const bundle = await bundler.rebuild(edited)
-      warn([...bundle.warnings, ...bundle.wordProblems])
+      warn(bundle.diagnostics.map(({ message }) => message))
       if (openPages.isShown(bundle)) return bundle.watchFiles
       const made = await appOf(bundle)
       const ms = Math.round(performance.now() - begun)

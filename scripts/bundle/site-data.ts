@@ -1,7 +1,6 @@
 // The data of the site's two folders that a build reads. read-table.ts bundles and imports this file anew for each build:
 // Node itself would load an edited module once only.
 
-export { budgets } from '../../shared/site/budgets.ts'
 export { company, labels, translations } from '../../shared/site/company.ts'
 /** Here these give the names of files, and load no page: plugins/page-files.ts. */
 export { components } from '../../shared/site/components.ts'

@@ -1,5 +1,5 @@
 import type { LanguageVersion, RouteTable } from '../../shared/route-table.ts'
-import { namesOf } from './costs.ts'
+import { namesOf } from '../lib/names-of.ts'
 
 /**
  * Names, for each language with a home page, the routes with a listed page that are not in it: one that is not listed there is

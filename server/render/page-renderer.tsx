@@ -125,5 +125,5 @@ async function loadComponents(
   return components
 }
 
-/** The build refuses such a route: componentProblems in scripts/problems/route-checks.ts. */
+/** The build refuses such a route: componentProblems in scripts/bundle/route-errors.ts. */
 const missingComponent = (id: string) => new Error(`routes.${id} has no component`)

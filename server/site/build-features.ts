@@ -1,3 +1,5 @@
+import { budgets } from '../../features/budgets/build.ts'
+import { checks } from '../../features/checks/build.ts'
 import { data } from '../../features/data/build.ts'
 import { icons } from '../../features/icons/build.ts'
 import { markdown } from '../../features/markdown/build.ts'
@@ -9,7 +11,9 @@ import type { BuildFeature } from '../../joints.ts'
 
 /** What a build has beside its core. */
 export const buildFeatures: readonly BuildFeature[] = [
-  data, //
+  checks, // Mistakes in routes, pages, styles and policy.
+  budgets, // What a first visit to a page may cost.
+  data,
   icons,
   markdown,
   redirects,

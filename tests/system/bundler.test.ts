@@ -71,21 +71,6 @@ test('a page names its own script first, and then what it shares with few', () =
   expect(team[1]).toBe(everything[1])
 })
 
-test('a page knows the packages that are in its own script, and those that are in the script of all', () => {
-  const { scripts, pageScripts } = published.manifest
-  const { whyReact = [], home = [] } = pageScripts
-  const packagesOf = (urls: string[]) => [...published.packages(urls).keys()].filter(name => name).sort()
-  expect({
-    whyReact: packagesOf(whyReact),
-    home: packagesOf(home),
-    common: packagesOf(scripts),
-  }).toEqual({
-    whyReact: ['nanoid'],
-    home: [],
-    common: ['react', 'react-dom', 'react-router', 'scheduler'],
-  })
-})
-
 test('a page whose id is notFound leaves the page of a 404 its own script', async () => {
   onTestFinished(editFile(folder, 'shared/site/components.ts', 'team: ', 'notFound: '))
   const { manifest } = await bundleWith('shared/site/routes.ts', 'team: ', 'notFound: ')

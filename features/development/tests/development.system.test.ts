@@ -129,7 +129,6 @@ describe('npm run dev', () => {
       undefined,
       /server\/site\/endpoints\.ts:1\n.* does not provide an export named 'none'/s,
     ],
-    ['in a link', contact, /href="\/[^"]*"/, 'href="/no"', '/kontakt', /\/no: there is no such page/],
     [
       'that throws',
       contact,

@@ -1,12 +1,8 @@
 // A site in two languages: below /fr, which the fixture says is the home page in French, all is in that language. What a
 // visitor sees of it in a browser is in browser/languages.test.ts.
 import { describe, expect, test } from 'vitest'
-import {
-  languageProblems,
-  layoutWordProblems,
-  tableProblems,
-  wordProblems,
-} from '../../../scripts/problems/route-checks.ts'
+import { tableProblems } from '../../../scripts/bundle/route-errors.ts'
+import { languageProblems, layoutWordProblems } from '../../../scripts/problems/route-checks.ts'
 import { ask } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'
 import { documentOf } from '../../support/document-of.ts'
@@ -168,12 +164,4 @@ test('a page or a file in the place of the not-found page of a language is refus
   expect(tableProblems(tableOf(routesWith({ home, fr })), ['fr/404.html'], undefined)).toEqual([
     'routes.fr.path is /fr: that is the file fr/404.html, choose another path',
   ])
-})
-
-test('two languages with home pages may have the same words and the same places, and one may not', () => {
-  const route = { title: 'Team', description: 'x'.repeat(60), menus: { header: 1 } }
-  const routes = routesWith({ team: { path: '/team', ...route }, equipe: { path: '/fr/team', ...route }, fr })
-  const ofRoutes = (each: typeof routes) => wordProblems(tableOf(each.filter(({ id }) => id !== 'fr')))
-  expect(wordProblems(tableOf(routes)).filter(problem => problem.includes('also'))).toEqual([])
-  expect(ofRoutes(routesWith({ a: { path: '/a', ...route }, b: { path: '/b', ...route } }))).toHaveLength(3)
 })

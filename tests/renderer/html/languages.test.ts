@@ -183,7 +183,7 @@ test('before the first navigation a browser is given of each page its path, of o
   const description = 'What a search result shows.'
   const routes = [
     routeOf('home', { menus: { header: 1 }, description, noindex: true }),
-    routeOf('fr', { lang: 'fr', translates: 'home', budget: { html: 1 } }),
+    routeOf('fr', { lang: 'fr', translates: 'home', date: '2026-11-21' }),
     routeOf('job', { path: '/jobs/:slug', menus: { header: 2 }, isDynamic: true }),
     routeOf('sent', { hydrate: 'never' }),
   ]
