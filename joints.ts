@@ -1,8 +1,9 @@
 import type { RequestListener, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
-import type { RequestHandler } from 'express'
-import type { NamedTargets } from './scripts/problems/route-checks.ts'
+import type { Metafile } from 'esbuild'
+import type { Express, RequestHandler } from 'express'
 import type { Logger } from './server/lib/logger.ts'
+import type { Manifest } from './server/lib/manifest.ts'
 import type { CrawlerFields } from './server/metadata/listing.ts'
 import type { HeadPage, HeadTags } from './server/metadata/server-head.ts'
 import type { PageRenderer } from './server/render/page-renderer.tsx'
@@ -13,7 +14,7 @@ import type { Send } from './server/respond/send.ts'
 import type { Allowed, EndpointHelpers } from './server/site.ts'
 import type { PageHead } from './shared/page-head.ts'
 import type { Language, Match, PageAt, ResolvedRoute, RouteTable } from './shared/route-table.ts'
-import type { Company, CompanyFile, HeadFields, PageModule, Route } from './shared/site.ts'
+import type { Company, CompanyFile, PageModule, Route } from './shared/site.ts'
 
 // The joints: where a feature plugs into the core. The core imports no feature. The site lists each one where it plugs in:
 //
@@ -35,6 +36,10 @@ export interface ServerFeature {
   pageLists?(site: Omit<SiteFacts, 'buildDay'>): PageLists
   /** Prepares what makes HTML for the head of each page. */
   headTags?(site: HeadSite): HeadTags
+  /** HTML for the head of every page, error pages included. */
+  commonTags?: string
+  /** The name in dist/ of the picture that stands for the company. */
+  logo?: string
   /** The URL of the picture that stands for a page. */
   picture?(page: PicturedPage, origin: string): string
   /** Options of the HTTP server. */
@@ -58,10 +63,12 @@ export interface SiteFacts {
   buildDay: string
 }
 
-/** What a feature makes tags of the head of. */
+/** What a feature knows of the site when it makes tags for the head. */
 export interface HeadSite extends Omit<SiteFacts, 'buildDay'> {
   /** The URL of the picture that stands for a page. Undefined where no feature has one. */
   pictureOf(page: PicturedPage): string | undefined
+  /** The URL of the picture that stands for the company, if a feature has one. */
+  logo?: string
 }
 
 export type PicturedPage = Pick<HeadPage, 'route' | 'fields'>
@@ -127,7 +134,6 @@ export interface RoutePaths {
 
 export interface PrerenderedPage {
   html: Buffer
-  head: PageHead
   /** In place of those of its route. */
   fields: CrawlerFields
   /** Its other files, by their names in dist/. */
@@ -145,8 +151,10 @@ export interface BuildFeature {
   folders?: readonly string[]
   /** The names of the files that its `generatedFiles` and `pageLists` give. */
   fileNames?(table: RouteTable): readonly string[]
-  /** A folder of dist/ that has its files alone. */
+  /** A folder of dist/ for its files alone: neither a page nor a file of shared/site/public/ may be there. */
   ownFolder?: string
+  /** Files for build/public/, by their names there. Development has them, too. */
+  publicFiles?(company: Company): Promise<ReadonlyMap<string, Uint8Array>>
   /** Draws files for build/public/, by their names there, after all others. Development has none. The server reads them from the disk. */
   drawFiles?(
     site: Pick<SiteFacts, 'table' | 'company'>,
@@ -165,12 +173,10 @@ export interface BuildFeature {
   completeLanguage?(lang: string, site: SiteInLanguages): Partial<Language>
   /** The paths that redirect to a route. The core refuses one at which there's something else. */
   redirects?(route: ResolvedRoute): readonly Redirect[]
-  /** What is wrong with the head of a page, in its route or with its data. */
-  headProblems?(fields: HeadFields, targets: NamedTargets): readonly FieldProblem[]
-  /** What is wrong with the site, one line each. */
-  problems?(site: CheckedSite): readonly string[]
-  /** What is wrong with its words, one line each: a build warns of it, a prerender fails. */
-  wordProblems?(site: CheckedSite): readonly string[]
+  /** What is wrong with the site. */
+  problems?(site: CheckedSite): readonly Diagnostic[]
+  /** Prepares to check rendered pages: all of a build, or the one that development shows. Undefined where it checks none of these. */
+  checkPages?(site: BundledSite): PageCheck | undefined
   /** What a prerender says at its end. `indexable` are the pages that search engines may list, also those that dist/ lacks. */
   report?(table: RouteTable, indexable: readonly PageAt[]): string | undefined
   /** Files of dist/ for static hosts alone, by name. Our own server never sends them. Called when every page is rendered. */
@@ -192,12 +198,6 @@ export interface TextField {
   example: string
 }
 
-/** What is wrong with a field, to follow its name. */
-export interface FieldProblem {
-  field: string
-  problem: string
-}
-
 /** A path that redirects to a route. */
 export interface Redirect {
   from: string
@@ -214,12 +214,76 @@ export interface SiteInLanguages {
   companyFile: CompanyFile
 }
 
+/** What is wrong, where, and what to write. */
+export interface Diagnostic {
+  /** An error ends a build. What is unfinished ends a prerender: a build only warns of it, as it does of the rest. */
+  severity: 'error' | 'unfinished' | 'warning'
+  message: string
+}
+
 /** A site as it's written, to be checked. */
-export interface CheckedSite extends SiteInLanguages {
-  /** The names of the files in shared/site/public/. */
-  publicFiles: readonly string[]
+export interface CheckedSite {
+  table: RouteTable
+  company: Company
+  /** What shared/site/company.ts exports. */
+  companyFile: CompanyFile
+  /** The routes of shared/site/routes.ts, as they are written there. */
+  written: Readonly<Record<string, Route>>
+  /** What features have read. */
+  readRoutes: readonly ReadRoutes[]
   /** Where a field of a route is written. */
   fieldOf(id: string, field: string): string
+  /** The names of the files in shared/site/public/. */
+  publicFiles: readonly string[]
+  /** The names of all files that are sent, but for those of pages. */
+  files: readonly string[]
+  /** The stylesheets of the site and of packages, before they are lowered. */
+  styles: readonly StyleSource[]
+  /** What esbuild has made for the browser. */
+  browserScript: Metafile
+  /** Whether a text stands in a script, of the browser or of the server. */
+  isInScript(text: string): boolean
+  /** Whether there is a file at a path, or the members' application. */
+  isFile(path: string): boolean
+  /** Whether there is a page at a path. Of a route with params only a prerender knows which there are. */
+  isPage(path: string): boolean
+}
+
+export interface StyleSource {
+  /** Its path in the project. */
+  file: string
+  text: string
+}
+
+/** A site whose program runs, and whose pages are checked. */
+export interface BundledSite extends CheckedSite {
+  manifest: Manifest
+  /** The application of server/site/endpoints.ts. */
+  endpoints: Express
+  /** The folder into which a prerender writes. */
+  dist?: string
+}
+
+/** A page that was rendered. */
+export interface CheckedPage {
+  path: string
+  /** Undefined of a page 404. */
+  route: ResolvedRoute | undefined
+  html: Buffer
+  /** What its data says, in place of its route. */
+  dataFields?: CrawlerFields
+  /** The names of the files that it has in dist/ beside its HTML. */
+  otherFiles: readonly string[]
+}
+
+/** Checks pages, one after the other. */
+export interface PageCheck {
+  /** Reads a page. Where there is a dist/, its files are in there. */
+  add(page: CheckedPage): void | Promise<void>
+  /** What is wrong with the pages that were added. */
+  diagnostics(): readonly Diagnostic[]
+  /** Prints what it has found out, when a prerender has succeeded. */
+  report?(): void
 }
 
 /** A site whose pages are in dist/. */

@@ -29,7 +29,7 @@ export interface Company {
   /** Links of the menus that are no pages: to other sites, as https://status.example.com, to a file, or to a heading. */
   links?: readonly MenuLink[]
   /**
-   * The picture of the icons and of the mark in link previews, as its file's name in shared/site/: an SVG, whose
+   * The picture that stands for the company, from which features draw, as its file's name in shared/site/: an SVG, whose
    * `currentColor` becomes the accent, or a square PNG, JPEG or WebP of at least 180 pixels.
    */
   mark: string
@@ -177,8 +177,6 @@ export interface Route extends HeadFields {
   readonly date?: string
   /** Whether the page is an article of its `date`, as social networks and search engines know one. */
   readonly isArticle?: boolean
-  /** What the page may cost, in place of what shared/site/budgets.ts says. */
-  readonly budget?: Readonly<Partial<Omit<Budgets, 'common'>>>
 }
 
 /** A route of the route table. */
@@ -252,14 +250,4 @@ export interface LayoutProps extends Site {
   current: string | undefined
   /** The year of the build, such as 2026. */
   year: string
-}
-
-/** What a page costs at most, in bytes with brotli. */
-export interface Budgets {
-  /** The whole HTML response, with the style in it. */
-  html: number
-  /** The script that every page loads: React, react-router and the layout. */
-  common: number
-  /** The page's own script, with its words and the packages that it imports. */
-  script: number
 }

@@ -1,5 +1,6 @@
-import type { BuildFeature, CheckedSite } from '../../joints.ts'
-import { fieldInTable } from '../../scripts/problems/route-checks.ts'
+import type { BuildFeature, CheckedSite, Diagnostic } from '../../joints.ts'
+import { asError } from '../../scripts/lib/diagnostics.ts'
+import { fieldInTable } from '../../scripts/lib/field-places.ts'
 import { dataPathOf } from './paths.ts'
 import './site.ts'
 
@@ -11,12 +12,13 @@ export const data: BuildFeature = {
 }
 
 /** Every time for which a page cannot be cached. */
-function revalidateProblems({ routes }: CheckedSite): string[] {
-  return routes.flatMap(({ id, loader, revalidate }) => {
+function revalidateProblems({ table }: CheckedSite): Diagnostic[] {
+  const messages = table.routes.flatMap(({ id, loader, revalidate }) => {
     if (revalidate === undefined) return []
     const field = `${fieldInTable(id, 'revalidate')} is ${revalidate}`
     if (!loader) return `${field}: a page without a loader is always cached, leave the field out`
     const isTime = Number.isSafeInteger(revalidate) && revalidate > 0
     return isTime ? [] : `${field}: write a whole number of seconds, 1 or more`
   })
+  return messages.map(asError)
 }

@@ -29,8 +29,12 @@ export function prerenderData(core: Core, loaders: AnyLoaders): Prerenderer {
       hasReadQuery() ? queryWarning(match) : [],
       sizeWarning(path, html.length, data.length) ?? [],
     ].flat()
-    const { head, fields } = page
-    return { html, head, fields, files: { [dataFileOf(path)]: data }, warnings } satisfies PrerenderedPage
+    return {
+      html,
+      fields: page.fields,
+      files: { [dataFileOf(path)]: data },
+      warnings,
+    } satisfies PrerenderedPage
   }
 
   return { pathsOf: route => pathsOf(route, table, loaders), render }

@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http'
 import pino from 'pino'
+import type { BundledSite } from '../../joints.ts'
 import type { Bundle } from '../../scripts/bundle/bundle.ts'
+import { pageChecksOf } from '../../scripts/bundle/check-site.ts'
+import { messagesOf } from '../../scripts/lib/diagnostics.ts'
 import { loadProgram, type Program } from '../../scripts/lib/load-program.ts'
-import { elementsOfPage } from '../../scripts/problems/html.ts'
-import type { LinkTargets } from '../../scripts/problems/link-checks.ts'
-import { createCheck } from '../../scripts/problems/page-checks.ts'
 import { PROGRAM_FILE } from '../../server/lib/built-files.ts'
 import { readConfig } from '../../server/lib/config.ts'
 import { UserError } from '../../server/lib/errors.ts'
@@ -36,13 +36,22 @@ export function createDevApps({ env, folder, openPages }: Parts) {
     return loaded.program
   }
 
-  /** Reports the problems for which the build refuses a page, such as a dead link. */
-  async function reportProblems(targets: LinkTargets, path: string | undefined, html: Buffer) {
+  /** Reports the errors for which a build refuses a page, such as a dead link. */
+  async function reportErrors(
+    { checked, manifest, buildFeatures }: Bundle,
+    endpoints: BundledSite['endpoints'],
+    path: string | undefined,
+    html: Buffer,
+  ) {
     if (path === undefined) return // An error page.
-    const check = createCheck(targets)
-    await check.add(path, elementsOfPage(html.toString()))
-    const problems = check.problems()
-    if (problems.length > 0) openPages.report(problems.join('\n'), path, true)
+    const checks = pageChecksOf(buildFeatures, { ...checked, manifest, endpoints })
+    const { route } = checked.table.match(path) ?? {}
+    for (const check of checks) await check.add({ path, route, html, otherFiles: [] })
+    const errors = messagesOf(
+      'error',
+      checks.flatMap(check => check.diagnostics()),
+    )
+    if (errors.length > 0) openPages.report(errors.join('\n'), path, true)
   }
 
   /** The response to a failed request. Its script shows the error. */
@@ -53,9 +62,9 @@ export function createDevApps({ env, folder, openPages }: Parts) {
     const { table, manifest } = bundle
     await writeFiles(bundle.files)
     const program = await programOf(bundle)
-    const endpoints = await program.readEndpoints()
-    if ('problem' in endpoints) throw new UserError(endpoints.problem)
-    const targets = { ...bundle.targets, ...endpoints }
+    const read = await program.readEndpoints()
+    if ('problem' in read) throw new UserError(read.problem)
+    const { endpoints } = read
     const { app } = await program.composeApp({
       table,
       manifest,
@@ -64,7 +73,7 @@ export function createDevApps({ env, folder, openPages }: Parts) {
       dist: '',
       log,
       isReady: () => true,
-      onRendered: (path, html) => void reportProblems(targets, path, html),
+      onRendered: (path, html) => void reportErrors(bundle, endpoints, path, html),
       failure,
     })
     return app

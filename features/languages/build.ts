@@ -1,4 +1,5 @@
 import type { BuildFeature } from '../../joints.ts'
+import { asError, asUnfinished } from '../../scripts/lib/diagnostics.ts'
 import { isLanguage } from '../../scripts/lib/is-language.ts'
 import { completeLanguage } from './complete-language.ts'
 import { completeRoutes } from './complete-route.ts'
@@ -22,7 +23,6 @@ export const languages: BuildFeature = {
   },
   completeRoutes,
   completeLanguage,
-  problems: routeProblems,
-  wordProblems: layoutWordProblems,
+  problems: site => [...routeProblems(site).map(asError), ...layoutWordProblems(site).map(asUnfinished)],
   report: missingTranslations,
 }

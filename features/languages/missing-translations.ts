@@ -1,4 +1,4 @@
-import { namesOf } from '../../scripts/problems/costs.ts'
+import { namesOf } from '../../scripts/lib/names-of.ts'
 import type { PageAt, RouteTable } from '../../shared/route-table.ts'
 
 /**

@@ -16,7 +16,7 @@ const paramsIn = ({ path }: ResolvedRoute) =>
 const NO_PAGE = 'no published page has that id: write its key in routes.ts, or the name of its file'
 
 /** Home pages of no language, pages in another language than the home page above them, translations of nothing, and a page twice in a language. */
-export function routeProblems({ routes, companyFile: { company }, fieldOf }: CheckedSite): string[] {
+export function routeProblems({ table: { routes }, company, fieldOf }: CheckedSite): string[] {
   const problems: string[] = []
   const homePages = homePagesIn(routes)
   for (const [i, route] of routes.entries()) {
@@ -51,7 +51,7 @@ export function routeProblems({ routes, companyFile: { company }, fieldOf }: Che
  * Three mistakes in `translations`: it lacks the language of a home page, whose layout then has the company's words; it has the
  * company's language, whose words are `labels`; or one in which no page is published.
  */
-export function layoutWordProblems({ routes, companyFile, fieldOf }: CheckedSite): string[] {
+export function layoutWordProblems({ table: { routes }, companyFile, fieldOf }: CheckedSite): string[] {
   const { company, translations = {} } = companyFile
   const problems: string[] = []
   for (const lang of Object.keys(translations)) {

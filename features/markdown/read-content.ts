@@ -88,9 +88,6 @@ export function routesOfContent({ sources, unpublished }: Content): ReadRoutes {
   }
 }
 
-/** A text may be as long as its author likes. */
-const UNBOUNDED = Number.MAX_SAFE_INTEGER
-
 async function parse(folder: string, id: string, text: string, fields: TextFields): Promise<ContentSource> {
   const problems: Problem[] = []
   const rows = text.replace(/^\uFEFF/, '').split(/\r?\n/)
@@ -112,7 +109,6 @@ async function parse(folder: string, id: string, text: string, fields: TextField
     label,
     description,
     hydrate: 'never',
-    budget: { html: UNBOUNDED },
     ...others,
   }
   const notUtf8 = encodingProblem(rows)

@@ -1,5 +1,6 @@
-import type { CheckedSite } from '../../joints.ts'
-import { canonicalOf, fits } from '../../scripts/problems/route-checks.ts'
+import type { CheckedSite, Diagnostic } from '../../joints.ts'
+import { canonicalOf, fits } from '../../scripts/bundle/route-errors.ts'
+import { asError } from '../../scripts/lib/diagnostics.ts'
 import { hasParams, type ResolvedRoute } from '../../shared/route-table.ts'
 
 /** A former path may come from a site whose paths ended in .html or .php. */
@@ -14,11 +15,11 @@ const notInFormer: [RegExp, string][] = [
 ]
 
 /** Every former path that no browser would request, or that wouldn't lead to its page. */
-export const redirectProblems = ({ routes, fieldOf }: CheckedSite): string[] =>
+export const redirectProblems = ({ table: { routes }, fieldOf }: CheckedSite): Diagnostic[] =>
   routes.flatMap(route =>
     (route.redirectFrom ?? []).flatMap((path, i) => {
       const problem = formProblem(path) ?? targetProblem(path, route, routes)
-      return problem ? [`${fieldOf(route.id, `redirectFrom[${i}]`)} is ${path}: ${problem}`] : []
+      return problem ? asError(`${fieldOf(route.id, `redirectFrom[${i}]`)} is ${path}: ${problem}`) : []
     }),
   )
 

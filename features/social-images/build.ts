@@ -1,5 +1,6 @@
-import type { BuildFeature, FieldProblem } from '../../joints.ts'
-import { addressProblem, type NamedTargets } from '../../scripts/problems/route-checks.ts'
+import type { BuildFeature } from '../../joints.ts'
+import { addressProblem, headFieldChecks } from '../../scripts/lib/head-field.ts'
+import { typefaces } from '../../server/site/typefaces.ts'
 import type { HeadFields } from '../../shared/site.ts'
 import { drawPictures } from './draw.tsx'
 import { FOLDER, writtenPicture } from './picture.ts'
@@ -14,20 +15,21 @@ export const socialImages: BuildFeature = {
     },
   },
   ownFolder: FOLDER,
-  drawFiles: drawPictures,
+  drawFiles: site => drawPictures(site, typefaces),
   shownElsewhere: [`${FOLDER}/`],
-  headProblems: imageProblems,
+  ...headFieldChecks('image', ({ image }, { isFile }) => image && imageProblem(image, isFile)),
 }
 
 function readPath(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() ? value.trim() : undefined
 }
 
-function imageProblems({ image }: HeadFields, { isFile }: NamedTargets): FieldProblem[] {
-  if (image === undefined) return []
+function imageProblem(
+  image: NonNullable<HeadFields['image']>,
+  isFile: (path: string) => boolean,
+): string | undefined {
   const { src } = writtenPicture(image)
-  const problem = /\.svg$/i.test(src)
+  return /\.svg$/i.test(src)
     ? `is ${src}: link previews cannot show an SVG: use a PNG or a JPEG`
     : addressProblem(src, isFile, 'there is no such file in shared/site/public/')
-  return problem ? [{ field: 'image', problem }] : []
 }

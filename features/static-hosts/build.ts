@@ -1,4 +1,5 @@
-import type { BuildFeature, CheckedSite } from '../../joints.ts'
+import type { BuildFeature, CheckedSite, Diagnostic } from '../../joints.ts'
+import { asError } from '../../scripts/lib/diagnostics.ts'
 import { HOST_FILES, htaccess } from './htaccess.ts'
 import { headerRules, redirectRules } from './netlify.ts'
 
@@ -17,8 +18,8 @@ export const staticHosts: BuildFeature = {
 }
 
 /** Every file of shared/site/public/ that would replace one of these. */
-function publicFileProblems({ publicFiles }: CheckedSite): string[] {
+function publicFileProblems({ publicFiles }: CheckedSite): Diagnostic[] {
   return publicFiles
     .filter(name => HOST_FILES.includes(name))
-    .map(name => `shared/site/public/${name}: that is what a host reads, choose another name`)
+    .map(name => asError(`shared/site/public/${name}: that is what a host reads, choose another name`))
 }

@@ -1,21 +1,19 @@
 import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import type { BuildFeature } from '../../joints.ts'
+import type { BuildFeature, CheckedSite, Diagnostic } from '../../joints.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
+import { asWarning } from '../lib/diagnostics.ts'
 import { root } from '../lib/root.ts'
 import { IMPORTABLE } from '../media/pictures.ts'
-import { publicFileNames } from '../media/public-files.ts'
-import type { BundledTargets } from '../problems/link-checks.ts'
-import { fieldIn, wordProblems } from '../problems/route-checks.ts'
+import { checkSite, siteToCheck } from './check-site.ts'
 import { type BuiltFiles, collectFiles } from './collect-files.ts'
 import { type MadeManifest, makeManifest } from './make-manifest.ts'
 import { type Development, NOT_FOUND_PAGE } from './options.ts'
-import { isBundled, lazyOutputsOf, outputAt, packagesIn, urlOf } from './outputs.ts'
+import { isBundled } from './outputs.ts'
 import { COMPONENTS } from './plugins/page-chunks.ts'
 import type { VirtualModules } from './plugins/virtual-modules.ts'
 import { FOLDERS_WITHOUT_SCRIPT, readTable, type SiteData } from './read-table.ts'
-import { runChecks } from './run-checks.ts'
 import { createScriptBundles, type ScriptBundles } from './script-bundles.ts'
 import { scriptUrls } from './script-urls.ts'
 import { importedStyles } from './styles/imported-styles.ts'
@@ -35,21 +33,15 @@ export interface Bundle extends MadeManifest {
   site: SiteData
   table: RouteTable
   buildFeatures: readonly BuildFeature[]
-  /** What the checks of links know. */
-  targets: BundledTargets
+  /** The site as checks see it. */
+  checked: CheckedSite
   /** Every file of build/ but the manifest. */
   files: BuiltFiles
   virtualModules: VirtualModules
-  /** The minified bytes of each package in these files of a script. Those of our own files have no name. */
-  packages(urls: readonly string[]): ReadonlyMap<string | undefined, number>
-  /** The URLs of what a page loads later: what these files of its script import dynamically. */
-  lazyScripts(urls: readonly string[]): string[]
   /** What stylesheets were made of, by transformStyle() in server/site/styles.ts: files of any folder. */
   watchFiles: readonly string[]
-  /** Warnings: the build succeeds. */
-  warnings: string[]
-  /** Titles and descriptions that search results would cut or mix up, and words that are missing. Nothing is written into dist/ with these. */
-  wordProblems: string[]
+  /** Warnings, and what is unfinished. */
+  diagnostics: readonly Diagnostic[]
 }
 
 export interface Bundler {
@@ -94,46 +86,30 @@ export async function createBundler(
     const bundling = rebuildScripts(async () => (await reading).virtualModules, edited)
     await Promise.allSettled([reading, bundling]) // The next call may not find this one at work.
     const read = await reading // What is wrong in the table is said first.
-    const { site, table, readRoutes, virtualModules, buildFeatures } = read
+    const { site, table, virtualModules } = read
     const scripts = await bundling
     const { forBrowser, forNode } = scripts
-    const style = await stylesheet.rebuild(importedStyles([forNode, forBrowser], STYLED), scripts.has)
+    const style = await stylesheet.rebuild(importedStyles([forNode, forBrowser], STYLED))
     const { files, warnings } = await collectFiles({ read, scripts, style, isDevelopment })
-    const targets = await runChecks(read, files, scripts.forBrowser)
-    const fieldOf = fieldIn(readRoutes)
-    const checked = {
-      routes: table.routes,
-      companyFile: site.companyFile,
-      publicFiles: await publicFileNames(),
-      fieldOf,
-    }
-    const scriptFiles = scriptUrls(read, forBrowser, development)
+    const checked = await siteToCheck({ read, files, scripts, style })
+    const diagnostics = checkSite(checked, read)
     return {
       ...(await makeManifest({
         read,
         files,
-        scriptUrls: scriptFiles,
+        scriptUrls: scriptUrls(read, forBrowser, development),
         style: style.text,
         writesHtml: isBundled('shared/ui/trusted-html.tsx', forBrowser),
         development,
       })),
       site,
       table,
-      buildFeatures,
-      targets,
+      buildFeatures: read.buildFeatures,
+      checked,
       files,
       virtualModules,
-      packages: urls => packagesIn(urls.map(outputAt), forBrowser),
-      lazyScripts: urls => {
-        const known = [...scriptFiles.scripts, ...urls].map(outputAt)
-        return lazyOutputsOf(urls.map(outputAt), forBrowser, known).map(urlOf)
-      },
       watchFiles: style.dependencies,
-      warnings: [...scripts.warnings, ...style.warnings, ...warnings],
-      wordProblems: [
-        ...wordProblems(table, fieldOf, site.company),
-        ...buildFeatures.flatMap(({ wordProblems: ofFeature }) => ofFeature?.(checked) ?? []),
-      ],
+      diagnostics: [...[...scripts.warnings, ...style.warnings, ...warnings].map(asWarning), ...diagnostics],
     }
   }
 

@@ -4,7 +4,6 @@
 import * as companyModule from '../../shared/site/company.ts'
 import type { CompanyFile } from '../../shared/site.ts'
 
-export { budgets } from '../../shared/site/budgets.ts'
 export { company, labels } from '../../shared/site/company.ts'
 /** Here these give the names of files, and load no page: plugins/page-files.ts. */
 export { components } from '../../shared/site/components.ts'

@@ -3,7 +3,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ENCODINGS } from '../../server/lib/built-files.ts'
 import { cached } from '../lib/build-cache.ts'
 import { outputFile } from '../lib/output-file.ts'
-import type { Size } from '../problems/costs.ts'
 
 /** Files that are compressed. Pictures and fonts are so already. */
 const shrinks = /\.(html|js|json|css|txt|xml|svg|ico)$/
@@ -27,23 +26,13 @@ export const fast: Compress = (encoding, body) =>
 /** As small as `best`, and cached for the next build. */
 export const bestKept: Compress = (encoding, body) => cached([encoding, body], () => best(encoding, body))
 
-/** Writes a file, and its .br and .gz beside it where they are smaller. Resolves to the sizes. */
-export async function writeCompressed(file: string, body: Uint8Array, compress: Compress): Promise<Size> {
-  const raw = body.length
+/** Writes a file, and its .br and .gz beside it where they are smaller. */
+export async function writeCompressed(file: string, body: Uint8Array, compress: Compress): Promise<void> {
   await outputFile(file, body)
-  if (!shrinks.test(file)) return { raw, br: raw }
-  /** Resolves to how many bytes a visitor gets in an encoding. */
+  if (!shrinks.test(file)) return
   const write = async (encoding: keyof typeof ENCODINGS) => {
     const compressed = await compress(encoding, body)
-    if (compressed.length >= raw) return raw
-    await outputFile(file + ENCODINGS[encoding], compressed)
-    return compressed.length
+    if (compressed.length < body.length) await outputFile(file + ENCODINGS[encoding], compressed)
   }
-  const [br] = await Promise.all([write('br'), write('gzip')])
-  return { raw, br }
-}
-
-export const sizeOf = async (text: string): Promise<Size> => {
-  const body = Buffer.from(text)
-  return { raw: body.length, br: (await best('br', body)).length }
+  await Promise.all([write('br'), write('gzip')])
 }

@@ -2,7 +2,6 @@ import type { Prerenderer, RoutePaths } from '../../joints.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { hasParams, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
 import { reasonOf } from '../lib/explain-error.ts'
-import type { LinkTargets } from '../problems/link-checks.ts'
 
 /** The addresses that a prerender writes. */
 interface PagePaths {
@@ -59,6 +58,3 @@ async function pathsOf(
     return { paths: [], problems: [`${route.path}: paths() has failed: ${reasonOf(error)}`] }
   }
 }
-
-/** What links are checked against where the pages of paths with params are known. */
-export const addPaths = (targets: LinkTargets, { isPage }: PagePaths): LinkTargets => ({ ...targets, isPage })

@@ -1,23 +1,22 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
+import type { Express } from 'express'
 import { MANIFEST_FILE, PROGRAM_FILE } from '../../server/lib/built-files.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
+import { warn } from '../lib/diagnostics.ts'
 import { endWithError } from '../lib/end-with-error.ts'
 import { explain } from '../lib/explain-error.ts'
 import { loadProgram, type Program } from '../lib/load-program.ts'
 import '../lib/exact-program.ts'
 import { outputFile } from '../lib/output-file.ts'
-import type { Size } from '../problems/costs.ts'
-import type { LinkTargets } from '../problems/link-checks.ts'
 import { bestKept, writeCompressed } from './compressed-files.ts'
 
-/** What was bundled, where it is, its program, and the sizes of its public files by their URL. */
-export interface BuildResult extends Omit<Bundle, 'targets'> {
+/** What was bundled, where it is, its program, and the application of the site's endpoints. */
+export interface BuildResult extends Bundle {
   folder: string
   program: Program
-  targets: LinkTargets
-  sizes: ReadonlyMap<string, Size>
+  endpoints: Express
 }
 
 export async function writeBuild(folder: string): Promise<BuildResult> {
@@ -27,15 +26,14 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
     program: 'server/start/program.ts',
   })
   const bundle = await bundler.rebuild().finally(bundler.dispose)
-  for (const warning of bundle.warnings) console.warn(`WARNING: ${warning}`)
-  const sizes = new Map<string, Size>()
+  warn('warning', bundle.diagnostics)
   const writeFileOf = async ([name, body]: [string, Uint8Array]) => {
     const file = join(folder, name)
     // By this a start finds a program.js of another build.
     if (name === PROGRAM_FILE)
       return outputFile(file, `${Buffer.from(body)}\nexport const buildId = '${bundle.buildId}'\n`)
     if (!name.startsWith('public/')) return outputFile(file, body)
-    sizes.set(name.slice('public'.length), await writeCompressed(file, body, bestKept))
+    await writeCompressed(file, body, bestKept)
   }
   await Promise.all([
     ...Array.from(bundle.files, writeFileOf),
@@ -48,10 +46,9 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
     // The source map, which names the lines of the site's code, is gone when this build has failed.
     throw new UserError(await explain(error))
   })
-  const endpoints = await program.readEndpoints()
-  if ('problem' in endpoints) throw new UserError(endpoints.problem)
-  const targets = { ...bundle.targets, ...endpoints }
-  return { ...bundle, manifest, folder, program, targets, sizes }
+  const read = await program.readEndpoints()
+  if ('problem' in read) throw new UserError(read.problem)
+  return { ...bundle, manifest, folder, program, endpoints: read.endpoints }
 }
 
 /** Writes the files that features draw. Resolves to the hash of each, by its name. */

@@ -5,13 +5,14 @@ import { originWarning, readConfig } from '../../server/lib/config.ts'
 import type { Prerendered } from '../../server/lib/manifest.ts'
 import { isIndexable } from '../../server/metadata/listing.ts'
 import { ENGINE_VERSION } from '../../server/version.ts'
+import { pageChecksOf } from '../bundle/check-site.ts'
 import { sweepCache } from '../lib/build-cache.ts'
+import { asError, messagesOf, throwErrors, warn } from '../lib/diagnostics.ts'
 import { outputFile } from '../lib/output-file.ts'
 import { root } from '../lib/root.ts'
 import { composeSitePages } from './compose-pages.ts'
-import { best, sizeOf, writeCompressed } from './compressed-files.ts'
-import { addPaths, readPagePaths } from './page-paths.ts'
-import { printCosts } from './print-costs.ts'
+import { best, writeCompressed } from './compressed-files.ts'
+import { readPagePaths } from './page-paths.ts'
 import { renderPages } from './render-pages.ts'
 import { replaceFolders } from './replace-folders.ts'
 import { type BuildResult, writeBuild } from './write-build.ts'
@@ -23,11 +24,15 @@ const dist = join(root, 'dist')
 export async function buildSite(): Promise<void> {
   await replaceFolders([build], async fresh => {
     const built = await writeBuild(fresh)
-    for (const problem of built.wordProblems) console.warn(`WARNING: ${problem}`)
-    const paths = built.table.routes.filter(({ isDynamic }) => !isDynamic).map(({ path }) => path)
-    const { origin } = built.manifest
+    warn('unfinished', built.diagnostics)
+    const { table, manifest, checked, endpoints, buildFeatures } = built
+    const { origin } = manifest
+    const paths = table.routes.filter(({ isDynamic }) => !isDynamic).map(({ path }) => path)
+    const checks = pageChecksOf(buildFeatures, { ...checked, manifest, endpoints })
     const pages = await composeSitePages(built, origin)
-    await renderPages(built, pages, { paths, origin, targets: built.targets })
+    const { diagnostics } = await renderPages(table, pages, { paths, origin, checks })
+    warn('warning', diagnostics)
+    throwErrors(diagnostics)
   })
   await sweepCache()
   console.log(`engine ${ENGINE_VERSION}`)
@@ -43,21 +48,23 @@ export async function prerenderSite(): Promise<void> {
 }
 
 async function prerender(built: BuildResult, folder: string): Promise<void> {
-  const { manifest, site, table, program, buildFeatures } = built
+  const { manifest, site, table, program, checked, endpoints, buildFeatures } = built
   const { origin, hsts } = readConfig(process.env, manifest.origin)
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
   await cp(join(built.folder, 'public'), folder, { recursive: true })
   const pages = await composeSitePages(built, origin)
   const paths = await readPagePaths(table, pages.prerenderers)
-  const targets = addPaths(built.targets, paths)
-  const { costs, listed } = await renderPages(built, pages, {
+  const { isPage } = paths
+  const checks = pageChecksOf(buildFeatures, { ...checked, manifest, endpoints, isPage, dist: folder })
+  const { listed, diagnostics } = await renderPages(table, pages, {
     paths: paths.all,
     origin,
-    targets,
+    checks,
     dist: folder,
-    problems: built.wordProblems,
   })
+  warn('warning', diagnostics)
+  throwErrors([...messagesOf('unfinished', built.diagnostics).map(asError), ...diagnostics])
   const headers = program.securityOf(manifest, hsts).document
   const { buildDay, shownElsewhere } = manifest
   const rendered = { table, company: site.company, origin, buildDay, headers, shownElsewhere, listed }
@@ -79,7 +86,7 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
     hostFiles: Object.keys(forHosts).filter(isGenerated),
   }
   await outputFile(join(folder, PRERENDERED_FILE), JSON.stringify(prerendered))
-  printCosts(costs, await sizeOf(manifest.style), site.budgets)
+  for (const check of checks) check.report?.()
   if (paths.missing.length > 0)
     console.log(`Not in dist/, and so missing on a static host: ${paths.missing.join(', ')}`)
   // Of what is not in dist/, only the route is known.

@@ -24,23 +24,15 @@ export function createEndpointMethods(endpoints: Express): EndpointMethods {
   }
 }
 
-/** Whether one of the site's endpoints answers a link to this path. Runs none of them. */
-export type IsEndpoint = (path: string) => Promise<boolean>
-
-export function createIsEndpoint(endpoints: Express): IsEndpoint {
-  const collect = collectorOf(endpoints.router)
-  return async path => {
-    const req = { method: 'GET', url: encodeURI(path) } as Request
-    const found = await endpointsAt(collect, req, { locals: {} } as Response)
-    return found.some(methods => methods.includes('GET') || methods.includes(ANY_METHOD))
-  }
-}
-
 /** What Express calls the method of app.all(). */
-const ANY_METHOD = '*'
+export const ANY_METHOD = '*'
 
 /** The methods of each endpoint at the path of a request. */
-async function endpointsAt(collect: Router, req: Request, res: Response): Promise<readonly string[][]> {
+export async function endpointsAt(
+  collect: Router,
+  req: Request,
+  res: Response,
+): Promise<readonly string[][]> {
   const found: string[][] = []
   res.locals.endpoints = found
   await new Promise(resolve => collect(req, res, resolve))
@@ -48,7 +40,7 @@ async function endpointsAt(collect: Router, req: Request, res: Response): Promis
 }
 
 /** Makes a router with the paths of another one, at which a request collects the methods and is passed on. */
-function collectorOf(router: Router): Router {
+export function collectorOf(router: Router): Router {
   const collector = express.Router()
   const collect =
     (methods: string[]): RequestHandler =>

@@ -1,4 +1,7 @@
+import { budgets } from '../../features/budgets/build.ts'
+import { checks } from '../../features/checks/build.ts'
 import { data } from '../../features/data/build.ts'
+import { icons } from '../../features/icons/build.ts'
 import { languages } from '../../features/languages/build.ts'
 import { markdown } from '../../features/markdown/build.ts'
 import { redirects } from '../../features/redirects/build.ts'
@@ -9,7 +12,10 @@ import type { BuildFeature } from '../../joints.ts'
 
 /** What a build has beside its core. */
 export const buildFeatures: readonly BuildFeature[] = [
-  data, //
+  checks, // Mistakes in routes, pages, styles and policy.
+  budgets, // What a first visit to a page may cost.
+  data,
+  icons,
   languages,
   markdown,
   redirects,

@@ -1,13 +1,12 @@
 import type { RequestListener, ServerOptions } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import express, { type RequestHandler } from 'express'
+import express, { type Express, type RequestHandler } from 'express'
 import { company } from '../../shared/site/company.ts'
 import { components } from '../../shared/site/components.ts'
 import { slots } from '../../shared/site/layout.tsx'
 import { Logo } from '../../shared/site/logo.tsx'
 import NotFound from '../../shared/site/pages/not-found.tsx'
-import { createIsEndpoint, type IsEndpoint } from '../http/endpoint-methods.ts'
 import { createHttpServer as createServerWith } from '../http/listen.ts'
 import type { Config } from '../lib/config.ts'
 import { placeInSite } from '../lib/errors.ts'
@@ -42,10 +41,10 @@ export const createHttpServer = (listener: RequestListener, options?: ServerOpti
   createServerWith(listener, features, options)
 
 /**
- * Registers the site's endpoints and middleware with an application that serves nobody. Resolves to what finds an endpoint, or
- * to what is wrong: a path, or code that throws at the start of the server.
+ * Registers the site's endpoints and middleware with an application that serves nobody. Resolves to that of the endpoints, or to
+ * what is wrong: a path, or code that throws at the start of the server.
  */
-export async function readEndpoints(): Promise<{ isEndpoint: IsEndpoint } | { problem: string }> {
+export async function readEndpoints(): Promise<{ endpoints: Express } | { problem: string }> {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 50 // Express throws for a path ten frames deep.
   let file = 'server/site/middleware.ts'
@@ -55,7 +54,7 @@ export async function readEndpoints(): Promise<{ isEndpoint: IsEndpoint } | { pr
     const app = express()
     await modules.endpoints(app, noHelpers)
     await setImmediate() // What rejects without being awaited ends the build here.
-    return { isEndpoint: createIsEndpoint(app) }
+    return { endpoints: app }
   } catch (error) {
     const message = error instanceof Error ? error.message : inspect(error)
     return { problem: `${placeInSite(error) ?? file}: ${message}` }

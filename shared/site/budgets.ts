@@ -1,4 +1,4 @@
-import type { Budgets } from '../site.ts'
+import type { Budgets } from '../../features/budgets/site.ts'
 
 /** What a first visit to a page may cost, in bytes with brotli. A prerender over any of these fails. */
 export const budgets: Budgets = {

@@ -1,5 +1,5 @@
 // What a build says of a site's mistakes: all of them at once, each where it is written, and nothing is replaced. The words
-// of each are in route-table-checks.test.ts and languages.test.ts of renderer/, and in the tests of features; here are those
+// of each are in route-errors.test.ts and languages.test.ts of renderer/, and in the tests of features; here are those
 // that only a build knows. build-mistakes.test.ts has those that end a build later.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,31 +16,19 @@ test('a build names the mistakes in routes and public files, and writes nothing'
   edit(PAGES, "'/kontakt'", "'/readyz'")
   edit(PAGES, "lang: 'en'", "lang: 'en_US'")
   edit('shared/site/company.ts', "lang: 'de'", "lang: 'deutsch'")
-  edit(PAGES, "hydrate: 'never'", 'script: false')
-  edit(PAGES, "label: 'Stimmen'", "label: 'Stimmen', hydrate: 'interaction'")
-  edit('shared/site/browser.ts', /$/, "export * from './counter.ts'\n")
-  add('shared/site/counter.ts', 'export const onPageView = () => history.state\n')
+  edit(PAGES, "label: 'Stimmen'", "label: 'Stimmen', salary: 3")
   edit(PAGES, 'voices: {', 'choir: {')
-  edit(
-    'shared/site/pages/everything.tsx',
-    /<TrustedHtml html=.* \/>/,
-    "<p dangerouslySetInnerHTML={{ __html: '' }} />",
-  )
-  edit('shared/site/pages/why-react.tsx', '<p>', "<p>{'<p dangerouslySetInnerHTML={…} />'}")
   rmSync(join(folder, 'build'), { recursive: true, force: true })
   const { refusal = '', printed } = await build()
-  const places = refusal.replace(/^(shared\/site\/pages\/everything\.tsx):\d+/gm, '$1:LINE')
-  expect({ printed, told: places.split('\n') }).toEqual({
+  expect({ printed, told: refusal.split('\n') }).toEqual({
     printed: [],
     told: [
       'shared/site/public/licences.txt: that is the licences of what is in the script, choose another name',
       'routes.contact.path is /readyz: that is a probe of the server, choose another path',
+      'routes.choir has no component: write it, and name it in shared/site/components.ts',
+      'routes.choir.salary: no feature in server/site/build-features.ts has this field, list the feature or delete the field',
       'company.lang is deutsch: write a language such as en or pt-BR',
       'routes.inEnglish.lang is en_US: write a language such as en or pt-BR',
-      'routes.choir has no component: write it, and name it in shared/site/components.ts',
-      "routes.sent.script: `script: false` is now `hydrate: 'never'`",
-      'routes.choir.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
-      'shared/site/pages/everything.tsx:LINE: Trusted Types block dangerouslySetInnerHTML after a click on a link: write <TrustedHtml html={…} /> of shared/ui/trusted-html.tsx',
     ],
   })
   expect(existsSync(join(folder, 'build'))).toBe(false)

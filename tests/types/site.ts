@@ -5,7 +5,6 @@ import { expectTypeOf } from 'vitest'
 import type { Allowed } from '../../server/site.ts'
 import type {
   Browser,
-  Budgets,
   Company,
   CompanyLink,
   ErrorWords,
@@ -53,11 +52,10 @@ expectTypeOf<keyof Allowed['sources']>().toEqualTypeOf<Loads | Protects>()
 expectTypeOf<{ 'img-src': false }>().not.toExtend<Allowed['sources']>()
 expectTypeOf<{ 'trusted-types': false }>().toExtend<Allowed['sources']>()
 
-// Every word of the layout and of its error pages is required, and every budget.
+// Every word of the layout and of its error pages is required.
 expectTypeOf<Labels>().toEqualTypeOf<Required<Labels>>()
 expectTypeOf<Labels['navigation']>().toEqualTypeOf<Record<'header' | 'mobile' | 'footer', string>>()
 expectTypeOf<ErrorWords>().toEqualTypeOf<Record<'label' | 'description' | 'link', string>>()
-expectTypeOf<Budgets>().toEqualTypeOf<Record<'html' | 'common' | 'script', number>>()
 
 // A company says all of itself, but for what not every company has.
 type Words = 'name' | 'tagline' | 'description' | 'email' | 'origin' | 'lang' | 'mark'
@@ -74,6 +72,5 @@ expectTypeOf<Pick<ComponentProps<typeof Prose>, 'title' | 'children'>>().toEqual
   children: ReactNode
 }>()
 
-// A route has a budget of what is its page's own, and both functions of browser.ts are optional.
-expectTypeOf<Required<NonNullable<Route['budget']>>>().toEqualTypeOf<Readonly<Omit<Budgets, 'common'>>>()
+// Both functions of browser.ts are optional.
 expectTypeOf<Browser>().toEqualTypeOf<Partial<Browser>>()

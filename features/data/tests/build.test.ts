@@ -1,14 +1,13 @@
 // What a build refuses of the fields that this feature adds to a route.
 import { expect, test } from 'vitest'
 import type { BuildFeature } from '../../../joints.ts'
-import { fieldInTable, tableProblems } from '../../../scripts/problems/route-checks.ts'
+import { tableProblems } from '../../../scripts/bundle/route-errors.ts'
+import { problemsOf as problemsIn } from '../../../tests/support/checked-site.ts'
 import type { ResolvedRoute } from '../../../tests/support/engine.ts'
 import { routesWith, routeWith, tableOf } from '../../../tests/support/routes.ts'
-import { companyFile } from '../../../tests/support/site.tsx'
 import { data } from '../build.ts'
 
-const problemsOf = (routes: readonly ResolvedRoute[]) =>
-  data.problems?.({ routes, companyFile, publicFiles: [], fieldOf: fieldInTable })
+const problemsOf = (routes: readonly ResolvedRoute[]) => problemsIn(data, tableOf(routes))
 
 test.each([Number.POSITIVE_INFINITY, -1, 0, 0.5])(
   'a page that is cached for %d seconds is refused',

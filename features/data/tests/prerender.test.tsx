@@ -1,6 +1,4 @@
 // What `npm run prerender` writes of pages with data, of what it warns, and what ends it. prerendered-paths.test.ts has the paths.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { prerenderValues, Words, words } from '../../../tests/support/prerender-values.tsx'
 import type { AnyLoader } from '../load-data.ts'
@@ -9,30 +7,6 @@ import { pagesOfValues, type ValuePage } from './support/value-site.tsx'
 
 const prerender = async (pages: Record<string, ValuePage>, options?: { paths: string[] }) =>
   prerenderValues(await pagesOfValues(pages), options)
-
-test('a page costs its data, too', async () => {
-  const { costs, dist } = await prerender({
-    jobs: { path: '/jobs', ...words('Jobs'), load: () => ({ data: 'Mason' }), Component: Words },
-  })
-  const sizeOf = (name: string) => readFileSync(join(dist, name)).length
-  expect(costs[0]).toMatchObject({
-    path: '/jobs',
-    html: { raw: sizeOf('jobs.html'), br: sizeOf('jobs.html.br') },
-    data: sizeOf('jobs.json'),
-  })
-})
-
-test('what no search result says is a warning with the paths of the pages', async () => {
-  const load = () => ({ data: 1, head: { ...words('Job'), title: 'Job' } })
-  const { warnings } = await prerender(
-    { job: { path: '/jobs/:slug', ...words('Job'), load, Component: Words } },
-    { paths: ['/jobs/mason', '/jobs/joiner'] },
-  )
-  expect(warnings).toEqual([
-    'WARNING: /jobs/mason, /jobs/joiner: they share the title "Job"',
-    expect.stringContaining('/jobs/mason, /jobs/joiner: they share the description'),
-  ])
-})
 
 test('all that loaders give wrong ends the prerender, with the path of each', async () => {
   const away = Object.assign(new Error('connect ECONNREFUSED'), { address: '127.0.0.1', port: 2 })
@@ -80,8 +54,8 @@ test('a route whose loader reads the query is named once: a static host has one 
     { paths: ['/jobs', '/jobs/mason', '/jobs/joiner', '/list'] },
   )
   expect(warnings).toEqual([
-    'WARNING: routes.job.loader reads url.searchParams, and in dist/ one file serves every query: with prerender: false our own server renders each.',
-    'WARNING: routes.list.loader reads url.searchParams, which are empty with revalidate: one load is for every query.',
+    'routes.job.loader reads url.searchParams, and in dist/ one file serves every query: with prerender: false our own server renders each.',
+    'routes.list.loader reads url.searchParams, which are empty with revalidate: one load is for every query.',
   ])
 })
 

@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { Prerenderer } from '../../../joints.ts'
-import { linkProblem } from '../../../scripts/problems/link-checks.ts'
-import { addPaths, readPagePaths } from '../../../scripts/write/page-paths.ts'
+import { readPagePaths } from '../../../scripts/write/page-paths.ts'
 import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import type { RouteTable } from '../../../tests/support/engine.ts'
@@ -81,31 +80,6 @@ describe('paths()', () => {
     },
   ])('that gives $what ends the prerender', async ({ paths, message }) => {
     await expect(read({ job: { load, paths } })).rejects.toMatchObject({ name: 'UserError', message })
-  })
-
-  test('is what links are checked against; a route without it has every page', async () => {
-    const paths = await read({ job: { load, paths: () => ['/jobs/mason'] } })
-    const known = { table, isPage: (path: string) => table.match(path) !== undefined, isFile: () => false }
-    const targets = addPaths(
-      { ...known, isEndpoint: async () => false, whyMissing: () => undefined, linkAt: () => '' },
-      paths,
-    )
-    const problem = (path: string) => linkProblem(path, '/', targets)
-    expect({
-      named: await problem('/jobs/mason'),
-      unnamed: await problem('/jobs/pilot'),
-      otherLetters: await problem('/jobs/Mason'),
-      ofRowWithout: await problem('/work/2026/anything'),
-      fixed: await problem('/about'),
-      nowhere: await problem('/nowhere'),
-    }).toEqual({
-      named: undefined,
-      unnamed: 'routes.job has no page there',
-      otherLetters: 'write /jobs/mason',
-      ofRowWithout: undefined,
-      fixed: undefined,
-      nowhere: 'there is no such page, file or endpoint',
-    })
   })
 })
 

@@ -114,18 +114,6 @@ describe('npm run dev', needsPackaged(), () => {
       await isFine(page)
     })
 
-    test('leaves a page that works, and that a build would refuse, to be used', async () => {
-      const undo = dev.edit('shared/site/pages/prices.tsx', '<button', '<h4>Zu tief</h4><button')
-      await dev.isEdited()
-      const page = await (await newContext()).newPage()
-      await page.goto(`${dev.url}/tagessaetze`)
-      await page.locator('dev-problem', { hasText: 'h4' }).waitFor()
-      await page.getByRole('button', { name: 'Ein Tag mehr' }).click()
-      await page.getByText('11 Tage').waitFor()
-      undo()
-      await isFine(page)
-    })
-
     test('opens the editor at its line', async () => {
       const page = await openPage('/')
       const undo = makeMistake()

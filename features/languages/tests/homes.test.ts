@@ -1,7 +1,7 @@
 // A site in two languages: below /fr, which the fixture says is the home page in French, all is in that language. What a
 // visitor sees of it in a browser is in languages.browser.test.ts.
 import { describe, expect, test } from 'vitest'
-import { tableProblems, wordProblems } from '../../../scripts/problems/route-checks.ts'
+import { tableProblems } from '../../../scripts/bundle/route-errors.ts'
 import { ask } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
@@ -10,7 +10,7 @@ import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { site } from '../../../tests/support/site.tsx'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { languages } from '../build.ts'
-import { problemsOf, wordProblemsOf } from './support/problems.ts'
+import { problemsOf } from './support/problems.ts'
 
 const { modes } = await listenInBothModes()
 
@@ -129,20 +129,20 @@ test.each([
 
 test('a home page without words for its layout is named', () => {
   const routes = routesWith({ home, fr, it: { path: '/it', home: 'it' } })
-  expect(wordProblemsOf(routes, { fr: labels })).toEqual([
+  expect(problemsOf(routes, 'en', { fr: labels })).toEqual([
     'routes.it.home is it: add `translations.it` to shared/site/company.ts',
   ])
 })
 
 test('words of the company’s language beside its labels are refused: nobody would know which are shown', () => {
-  expect(wordProblemsOf([], { en: labels })).toEqual([
+  expect(problemsOf([], 'en', { en: labels })).toEqual([
     'translations.en in shared/site/company.ts: that is the company language: write its words as `labels`',
   ])
 })
 
 test.each(['it', 'FR', 'french'])('words of a language that no page has are named: %s', lang => {
   const translations = { fr: labels, [lang]: labels }
-  expect(wordProblemsOf(routesWith({ home, fr }), translations)).toEqual([
+  expect(problemsOf(routesWith({ home, fr }), 'en', translations)).toEqual([
     `translations.${lang} in shared/site/company.ts: no page in this language is published: leave it out`,
   ])
 })
@@ -160,12 +160,4 @@ test('a page or a file in the place of the not-found page of a language is refus
   expect(tableProblems(tableOf(routesWith({ home, fr })), ['fr/404.html'], undefined)).toEqual([
     'routes.fr.path is /fr: that is the file fr/404.html, choose another path',
   ])
-})
-
-test('two languages with home pages may have the same words and the same places, and one may not', () => {
-  const route = { title: 'Team', description: 'x'.repeat(60), menus: { header: 1 } }
-  const routes = routesWith({ team: { path: '/team', ...route }, equipe: { path: '/fr/team', ...route }, fr })
-  const ofRoutes = (each: typeof routes) => wordProblems(tableOf(each.filter(({ id }) => id !== 'fr')))
-  expect(wordProblems(tableOf(routes)).filter(problem => problem.includes('also'))).toEqual([])
-  expect(ofRoutes(routesWith({ a: { path: '/a', ...route }, b: { path: '/b', ...route } }))).toHaveLength(3)
 })

@@ -1,5 +1,4 @@
-// What a build and a prerender make of the texts in shared/site/content/, and what they say of mistakes there, on a copy of the
-// project. tests/system/build-mistakes and bundler have the rest.
+// What a build makes of the texts in shared/site/content/, on a copy of the project. tests/system/build-mistakes and bundler have the rest.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -7,29 +6,10 @@ import type { Bundle, Bundler } from '../../../scripts/bundle/bundle.ts'
 import { editFile } from '../../../tests/support/copy-project.ts'
 import { copyToBreak } from '../../../tests/support/copy-to-break.ts'
 
-const { folder, edit, takeBack, build, prerender } = await copyToBreak()
+const { folder, edit, takeBack } = await copyToBreak()
 afterEach(takeBack)
 
 const TEXT = 'shared/site/content/agb.md'
-
-test('a prerender names each dead link of a text with its line, and why there is no page', async () => {
-  edit(TEXT, /$/, '\n[a](./nichts)\n[b](./blog/entwurf)\n[c](./blog/zukunft)\n[d](/api/status)\n')
-  const { refusal } = await prerender()
-  expect(refusal?.replace(/^(shared\/site\/content\/agb\.md):\d+/gm, '$1:LINE').split('\n')).toEqual([
-    `${TEXT}:LINE: the link to ./nichts: there is no such page, file or endpoint`,
-    `${TEXT}:LINE: the link to ./blog/entwurf: blog/entwurf.md is a draft, or has a later date`,
-    `${TEXT}:LINE: the link to ./blog/zukunft: blog/zukunft.md is a draft, or has a later date`,
-  ])
-})
-
-test('a build warns of a title that is too long, with its line', async () => {
-  edit(TEXT, 'title: Geschäftsbedingungen', `title: ${'I'.repeat(61)}`)
-  const { refusal, printed } = await build()
-  expect({ refusal, printed }).toEqual({
-    refusal: undefined,
-    printed: expect.arrayContaining([`WARNING: ${TEXT}:2: title has 61 characters: write 1 to 60`]),
-  })
-})
 
 const { readTable }: typeof import('../../../scripts/bundle/read-table.ts') = await import(
   join(folder, 'scripts/bundle/read-table.ts')
@@ -52,7 +32,12 @@ describe('in development', () => {
     )
     bundler = await createBundler(
       { program: 'server/start/program.ts' },
-      { onBundled: () => {}, scripts: [], scriptOf: file => `/dev/${file}`, devScript: async () => '' },
+      {
+        packages: { plugin: { name: 'none', setup() {} }, has: () => false },
+        scripts: [],
+        scriptOf: file => `/dev/${file}`,
+        devScript: async () => '',
+      },
     )
     first = await bundler.rebuild()
   })

@@ -1,5 +1,5 @@
 // What is refused in the Markdown of shared/site/content/, in its fields and in its text: each with its line and what to write
-// instead. page-checks.test.ts and route-table-checks.test.ts have what pages of all kinds share.
+// instead. with-checks.test.ts has what pages of all kinds share.
 import { describe, expect, test } from 'vitest'
 import { rowsIn } from '../../../tests/support/routes.ts'
 import { markdown, readFiles } from './support/content.ts'
@@ -21,7 +21,6 @@ const inFields = `
   title: A⏎label: B #5 → 4: label: put it in quotes: label: 'B #5'
   label: Nothing → 1: title is missing: write title: First note
   title: → 3: title: write the heading of the page, as title: First note
-  title: ${'x'.repeat(61)} → 3: title has 61 characters: write 1 to 60
   title: A⏎author: Me → 4: "author" is no field: ${fields} are
   title: A⏎constructor: Me → 4: "constructor" is no field: ${fields} are
   title: A⏎former: [/old] → 4: \`former\` is now \`redirectFrom\`
@@ -33,8 +32,6 @@ const inFields = `
   title: A⏎order: last → 4: order: write the page's place in its folder, as order: 2
   title: A⏎menus: { foter: 4 } → 4: menus: "foter" is no menu: header and footer are
   title: A⏎menus: header → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
-  title: A⏎menus: { header: 1 } → 4: menus "header: 1" is already used by /about: write another
-  title: About → 3: title "About" is already used by /about: write another
   title: A⏎old: /a → 4: old: write a list of paths, as old: [/old-note]
   title: A⏎draft: no → 4: draft: write true or false, as draft: true
   title: A⏎lang: english → 4: lang: write the page's language, as lang: en
@@ -67,15 +64,9 @@ const inText = String.raw`
   | a | b |⏎| 1 | 2 | → 5: | a | b |: write a line such as |---|---| below the first of a table, and as many columns in it → 6: | 1 | 2 |: write a line such as |---|---| below the first of a table, and as many columns in it
   a | b⏎1 | 2 → 5: a | b: write a line such as |---|---| below the first of a table
   ![](a.jpg) → 5: ![](a.jpg): write between [ and ] what it shows, or - where it only decorates
-  [a](/none) [a](/none) → 5: the link to /none: there is no such page, file or endpoint
-  [a](/api/export.csv) [b](/api/none.csv) → 5: the link to /api/none.csv: there is no such page, file or endpoint
-  [a](/100%) → 5: the link to /100%: there is no such page, file or endpoint
   - A⏎- ![B](.\b%20c.jpg) → 6: ![B](.\b%20c.jpg): there is no such file
   ![B](https://b.example/c) → 5: ![B](https://b.example/c): put the file beside the text, and write ./ and its name
-  [a](/About/) → 5: the link to /About/: write /about
-  [a](./About) → 5: the link to ./About: write /about
-  A⏎and[^1]⏎⏎[^1]: Note. → 6: [^1]: there are no footnotes here: write the note in brackets, or at the end of the page
-  [a](#über) → 5: the link to #über: that page has no heading with the address #über`
+  A⏎and[^1]⏎⏎[^1]: Note. → 6: [^1]: there are no footnotes here: write the note in brackets, or at the end of the page`
 
 const begin = 'begin with the lines ---, title: …, description: … and ---'
 const notUtf8 = 'a letter is not in UTF-8: save the file as UTF-8'
@@ -154,20 +145,6 @@ describe('what would lose words or lead nowhere is refused with file, line and c
       'c/b.md:1: /c lists this page: write order: 2',
       "c/c.md:4: order: write the page's place in its folder, as order: 2",
     ])
-  })
-
-  test('a link to what is not published', async () => {
-    const links = '[a](/a) [b](/b) [c](/c)'
-    const files = {
-      'a.md': markdown('title: A', links),
-      'b.md': markdown('title: B\ndate: 2026-12-01', links),
-      'c.md': markdown('title: C\ndraft: true', links),
-    }
-    expect((await readFiles(files, '2026-11-30')).problems).toEqual([
-      'a.md:5: the link to /b: b.md is a draft, or has a later date',
-      'a.md:5: the link to /c: c.md is a draft, or has a later date',
-    ])
-    expect((await readFiles(files)).problems).toEqual([])
   })
 })
 

@@ -1,18 +1,18 @@
 // What the build refuses in `redirectFrom`, with what to write instead.
 import { expect, test } from 'vitest'
-import { fieldInTable, tableProblems } from '../../../scripts/problems/route-checks.ts'
+import { tableProblems } from '../../../scripts/bundle/route-errors.ts'
+import { fieldInTable } from '../../../scripts/lib/field-places.ts'
+import { problemsOf as problemsIn } from '../../../tests/support/checked-site.ts'
 import type { ResolvedRoute } from '../../../tests/support/engine.ts'
 import { routeWith, tableOf } from '../../../tests/support/routes.ts'
-import { companyFile } from '../../../tests/support/site.tsx'
 import { redirects } from '../build.ts'
 
 /** The problems of a site with this route and a home page. */
 function problemsOf(...others: ResolvedRoute[]): string[] {
   const table = tableOf([routeWith('home', '/'), ...others])
-  const { routes } = table
   return [
     ...tableProblems(table, ['favicon.ico'], '/members', fieldInTable, [redirects]),
-    ...(redirects.problems?.({ routes, companyFile, publicFiles: [], fieldOf: fieldInTable }) ?? []),
+    ...problemsIn(redirects, table),
   ]
 }
 

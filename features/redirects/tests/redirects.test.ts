@@ -3,13 +3,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { elementsOfPage } from '../../../scripts/problems/html.ts'
-import { createCheck } from '../../../scripts/problems/page-checks.ts'
 import { ask } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { dist, table } from '../../../tests/support/fixture-site.ts'
-import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { redirects } from '../build.ts'
 
@@ -69,18 +66,4 @@ test('no script has a former path', () => {
     /\/team\.php|redirectFrom:/.test(readFileSync(join(dist, name), 'utf8')),
   )
   expect(knowing).toEqual([])
-})
-
-test('a link to a former path is refused, with the path of today', async () => {
-  const about = { path: '/about', redirectFrom: ['/old'] } as const
-  const check = createCheck({
-    table: tableOf(routesWith({ home: { path: '/' }, about })),
-    isPage: () => false,
-    isFile: () => false,
-    whyMissing: () => undefined,
-    isEndpoint: async () => false,
-    linkAt: (path, href) => `${path}: the link to ${href}`,
-  })
-  await check.add('/', elementsOfPage('<main><h1>Home</h1><a href="/old">Old</a></main>'))
-  expect(check.problems()).toContain('/: the link to /old: write /about')
 })

@@ -1,13 +1,15 @@
 // What the build refuses: a picture that a head names and nobody finds, and anything else in the folder of the drawn ones.
 import { expect, test } from 'vitest'
-import { fieldInTable, fileProblems, tableProblems } from '../../../scripts/problems/route-checks.ts'
-import { routesWith, tableOf } from '../../../tests/support/routes.ts'
+import { fileProblems, tableProblems } from '../../../scripts/bundle/route-errors.ts'
+import { fieldInTable } from '../../../scripts/lib/field-places.ts'
+import { problemsOf, siteToCheck } from '../../../tests/support/checked-site.ts'
+import { routesWith, routeWith, tableOf } from '../../../tests/support/routes.ts'
 import { socialImages } from '../build.ts'
 
-const targets = {
-  isPage: (path: string) => path === '/about',
-  isFile: (path: string) => ['/team.jpg', '/my team.jpg', '/mark.svg'].includes(path),
-}
+const isFile = (path: string) => ['/team.jpg', '/my team.jpg', '/mark.svg'].includes(path)
+/** What is wrong with a page that has this image. */
+const problemsWith = (image: string | undefined) =>
+  problemsOf(socialImages, tableOf([routeWith('page', '/page', image ? { image } : {})]), { isFile })
 
 test.each([
   { image: '/yard.jpg', problem: 'is /yard.jpg: there is no such file in shared/site/public/' },
@@ -18,11 +20,29 @@ test.each([
   { image: '/mark.svg', problem: 'is /mark.svg: link previews cannot show an SVG: use a PNG or a JPEG' },
   { image: '/about', problem: 'is /about: there is no such file in shared/site/public/' },
 ])('an image that $problem', ({ image, problem }) => {
-  expect(socialImages.headProblems?.({ image }, targets)).toEqual([{ field: 'image', problem }])
+  expect(problemsWith(image)).toEqual([`routes.page.image ${problem}`])
 })
 
 test.each(['/my%20team.jpg', 'https://cdn.example/a.jpg', undefined])('the image %s is taken', image => {
-  expect(socialImages.headProblems?.({ ...(image && { image }) }, targets)).toEqual([])
+  expect(problemsWith(image)).toEqual([])
+})
+
+test('an image that a loader names and nobody finds is a warning with the path of the page', async () => {
+  const check = socialImages.checkPages?.(siteToCheck(tableOf([]), { isFile }))
+  const dataFields = { heading: 'Mason', description: 'A job', image: '/mason.jpg' }
+  await check?.add({
+    path: '/jobs/mason',
+    route: undefined,
+    html: Buffer.alloc(0),
+    dataFields,
+    otherFiles: [],
+  })
+  expect(check?.diagnostics()).toEqual([
+    {
+      severity: 'warning',
+      message: '/jobs/mason: the image is /mason.jpg: there is no such file in shared/site/public/',
+    },
+  ])
 })
 
 test('a page and a file in the folder of the drawn pictures are refused', () => {

@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
+import { problemsOf } from '../../../tests/support/checked-site.ts'
 import { cacheControl, type ResolvedRoute, type RouteTable } from '../../../tests/support/engine.ts'
 import { dist, listen, manifest, origin, program, siteOf } from '../../../tests/support/fixture-site.ts'
 import { routeWith, tableOf, tableWithFrench } from '../../../tests/support/routes.ts'
-import { companyFile, site } from '../../../tests/support/site.tsx'
+import { site } from '../../../tests/support/site.tsx'
 import { staticHosts } from '../build.ts'
 
 const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '50% to 100%' }
@@ -126,7 +127,7 @@ test.each(['_headers', '_redirects', '.htaccess', '.nojekyll'])('our server send
 
 test('a file of shared/site/public/ with the name of one of these is refused', () => {
   const publicFiles = ['robots.txt', '_headers', '.htaccess', 'docs/_headers']
-  expect(staticHosts.problems?.({ routes: [], companyFile, publicFiles, fieldOf: () => '' })).toEqual([
+  expect(problemsOf(staticHosts, tableOf([]), { publicFiles })).toEqual([
     'shared/site/public/_headers: that is what a host reads, choose another name',
     'shared/site/public/.htaccess: that is what a host reads, choose another name',
   ])

@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { type BuildContext, context, type Message, type Metafile, type Plugin } from 'esbuild'
-import { UserError } from '../../../server/lib/errors.ts'
+import type { StyleSource } from '../../../joints.ts'
 import { nameIn } from '../../../server/lib/file-names.ts'
 import { root } from '../../lib/root.ts'
-import { type Sheet, styleProblems } from '../../problems/style-checks.ts'
 import { type Mode, PAGE_STYLES, STYLESHEET, styleOptions } from '../options.ts'
 import { outputOf } from '../outputs.ts'
-import { isOfPackage } from './lower-styles.ts'
 import type { ReadStyle } from './read-style.ts'
 
 /** With brotli: what the components of all pages should add at most to the stylesheet of each. */
@@ -16,6 +14,8 @@ const MAX_PAGE_STYLES_BYTES = 4096
 export interface Stylesheet {
   /** Inline in every page. */
   text: string
+  /** What it was made of, before that was lowered. */
+  sources: StyleSource[]
   /** The fonts and pictures that it names, by their paths. */
   files: { path: string; contents: Uint8Array }[]
   warnings: string[]
@@ -34,22 +34,10 @@ export async function createStylesheet(mode: Mode) {
     plugins: [pageStyles(() => imported), ...options.plugins],
   })
 
-  /** Throws a UserError where a browser would skip something without a word. */
-  async function rebuild(
-    files: readonly string[],
-    isSetByScript: (property: string) => boolean = () => false,
-  ): Promise<Stylesheet> {
+  async function rebuild(files: readonly string[]): Promise<Stylesheet> {
     imported = files
     read.clear()
     const { outputFiles, metafile, warnings } = await styles.rebuild()
-    const sheets = Object.keys(metafile.inputs).flatMap((file): Sheet[] => {
-      const style = read.get(file)
-      return style ? [{ file, text: style.css }] : []
-    })
-    const own = sheets.filter(({ file }) => !isOfPackage(file))
-    const others = sheets.filter(({ file }) => isOfPackage(file))
-    const problems = styleProblems(own, others, isSetByScript)
-    if (problems.length > 0) throw new UserError(problems.join('\n'))
     const textOf = (entry: string) => {
       const output = join(root, outputOf(entry, metafile))
       return outputFiles.find(({ path }) => path === output)?.text.trim() ?? ''
@@ -57,6 +45,10 @@ export async function createStylesheet(mode: Mode) {
     const ofPages = textOf(PAGE_STYLES)
     return {
       text: textOf(STYLESHEET) + ofPages,
+      sources: Object.keys(metafile.inputs).flatMap(file => {
+        const style = read.get(file)
+        return style ? { file, text: style.css } : []
+      }),
       files: outputFiles.filter(({ path }) => !path.endsWith('.css')),
       warnings: [...warnings.map(warningOf), ...(mode === 'production' ? tooLong(ofPages, files) : [])],
       dependencies: Array.from(read.values(), ({ dependencies }) => dependencies).flat(),

@@ -3,7 +3,6 @@ import '../styles/tiles.css'
 import '../styles/cards.css'
 import '../styles/ending.css'
 import { Headline } from '../../ui/headline.tsx'
-import { budgets } from '../budgets.ts'
 import { company } from '../company.ts'
 import behaving from '../drawings/behaving.tsx'
 import ending from '../drawings/ending.tsx'
@@ -31,7 +30,7 @@ const cards = [
     title: 'Fast by default',
     text: 'Pages that arrive complete and answer at once, on a train as well as on fibre. Speed is designed in from the first commit, and measured on every one after it.',
     check: 'Check the size of this page',
-    how: `In a new tab, open your browser’s developer tools, choose Network, and load this page. Words, styles and drawings are one answer of less than ${budgets.html / 1000} kB: our build refuses a larger one. Beside it you see the typeface, the icon and no script. Scripts come when you use the page, so move the mouse over it.`,
+    how: `In a new tab, open your browser’s developer tools, choose Network, and load this page. Words, styles and drawings are one answer of less than 14 kB: our build refuses a larger one. Beside it you see the typeface, the icon and no script. Scripts come when you use the page, so move the mouse over it.`,
   },
   {
     drawing: secure,

@@ -3,9 +3,9 @@
 import { build } from 'esbuild'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
+import { languageErrors } from '../../../scripts/bundle/language-errors.ts'
 import { virtualModules, virtualModulesOf } from '../../../scripts/bundle/plugins/virtual-modules.ts'
 import { isRightToLeft } from '../../../scripts/lib/text-direction.ts'
-import { languageProblems } from '../../../scripts/problems/route-checks.ts'
 import { documentOf } from '../../support/document-of.ts'
 import {
   companyIn,
@@ -49,7 +49,7 @@ const routeOf = (id: string, more: Partial<ResolvedRoute>) =>
   routeWith(id, `/${id}`, { documentTitle: id, label: id, lang: 'de', ...more })
 
 test.each(['english', 'en_US'])('a company whose language is "%s" is refused', lang => {
-  expect(languageProblems([routeOf('home', {})], {}, { lang })).toEqual([
+  expect(languageErrors([routeOf('home', {})], {}, { lang })).toEqual([
     `company.lang is ${lang}: write a language such as en or pt-BR`,
   ])
 })
@@ -67,7 +67,7 @@ test.each([
 
 test('a page at / in another language than the company is refused', () => {
   const home = routeOf('home', { path: '/', lang: 'fr' })
-  expect(languageProblems([home], {}, { lang: 'de' })).toEqual([
+  expect(languageErrors([home], {}, { lang: 'de' })).toEqual([
     'routes.home.lang is fr: the page at / is in company.lang, which is de',
   ])
 })
@@ -75,7 +75,7 @@ test('a page at / in another language than the company is refused', () => {
 test('a link of the company in a language that is none is refused', () => {
   const link = { path: '/a', label: 'A', lang: 'DE' }
   const company = { lang: 'en', members: link, links: [{ ...link, lang: 'deutsch', menus: {} }] }
-  expect(languageProblems([], {}, company)).toEqual([
+  expect(languageErrors([], {}, company)).toEqual([
     'company.members.lang is DE: write a language such as en or pt-BR',
     'company.links[0].lang is deutsch: write a language such as en or pt-BR',
   ])
@@ -116,7 +116,7 @@ test.each([
   { lang: 'de-u-co-phonebk', isOne: false },
 ])('lang: $lang in a row is taken: $isOne', ({ lang, isOne }) => {
   expect(
-    languageProblems(
+    languageErrors(
       [],
       { us: { path: '/us', title: 'Us', label: 'us', description: '', lang } },
       { lang: 'en' },
@@ -154,7 +154,7 @@ test('before the first navigation a browser is given of each page its path, of o
   ]
   const routes = [
     routeOf('home', { menus: { header: 1 }, description, noindex: true, alternates }),
-    routeOf('fr', { lang: 'fr', alternates, budget: { html: 1 } }),
+    routeOf('fr', { lang: 'fr', alternates, date: '2026-11-21' }),
     routeOf('job', { path: '/jobs/:slug', menus: { header: 2 }, isDynamic: true }),
     routeOf('sent', { hydrate: 'never' }),
   ]

@@ -4,13 +4,11 @@ import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import type { TextField, TextFields } from '../../../../joints.ts'
 import { makeTable, routesOf } from '../../../../scripts/bundle/make-table.ts'
-import { elementsOfPage } from '../../../../scripts/problems/html.ts'
-import type { LinkTargets } from '../../../../scripts/problems/link-checks.ts'
-import { createCheck } from '../../../../scripts/problems/page-checks.ts'
-import { fieldIn, tableProblems, wordProblems } from '../../../../scripts/problems/route-checks.ts'
+import { tableProblems } from '../../../../scripts/bundle/route-errors.ts'
+import { fieldIn } from '../../../../scripts/lib/field-places.ts'
 import { documentOf } from '../../../../tests/support/document-of.ts'
 import { companyFile, site } from '../../../../tests/support/site.tsx'
-import { type ContentSource, readContent, routesOfContent } from '../../read-content.ts'
+import { readContent, routesOfContent } from '../../read-content.ts'
 
 /** A page of the table. */
 export const home = { path: '/', title: 'Home', label: 'x', description: 'x'.repeat(50), menus: {} } as const
@@ -49,41 +47,14 @@ export async function readFiles(
   const { sources } = content
   const read = routesOfContent(content)
   const table = makeTable(routesOf({ home, about, ...read.routes }, site.company, []), companyFile, [])
-  const targets: LinkTargets = {
-    table,
-    isPage: path => table.match(path) !== undefined,
-    isFile: path => path === '/Preise für Größen.pdf',
-    whyMissing: read.whyMissing,
-    linkAt: (path, href) => read.linkAt(path, href) ?? `${path}: the link to ${href}`,
-    isEndpoint: async path => path === '/api/export.csv',
-  }
-  const refusing = [...tableProblems(table, [], undefined, fieldIn([read])), ...read.problems({})]
-  const problems = [
-    ...refusing,
-    // A build says these of what it has not refused.
-    ...(refusing.length > 0 ? [] : wordProblems(table, fieldIn([read]))),
-    ...(await linkProblems(sources, targets)),
-  ]
+  const problems = [...tableProblems(table, [], undefined, fieldIn([read])), ...read.problems({})]
   return {
     sources,
-    targets,
+    read,
+    table,
     fieldAt: read.fieldAt,
     problems: problems.map(problem => problem.replace('shared/site/content/', '')),
   }
-}
-
-/** What a build says of the links in these texts. */
-async function linkProblems(sources: readonly ContentSource[], targets: LinkTargets): Promise<string[]> {
-  const check = createCheck(targets)
-  for (const { route, html } of sources) {
-    const elements = elementsOfPage(`<main><h1>${route.title}</h1>${html}</main>`)
-    await check.add(
-      route.path,
-      elements.filter(({ attributes }) => !attributes.has('src')),
-    )
-  }
-  // Its headings are checked in the text.
-  return [...new Set(check.problems())].filter(problem => problem.includes(': the link to '))
 }
 
 /** The page of one file, which must be right. */

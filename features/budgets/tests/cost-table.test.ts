@@ -1,0 +1,143 @@
+// What `npm run prerender` prints of its pages: what a first visit to each costs.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, test, vi } from 'vitest'
+import { PRERENDERED_FILE } from '../../../tests/support/engine.ts'
+import { dist, manifest, table } from '../../../tests/support/fixture-site.ts'
+import type { Cost, Size } from '../costs.ts'
+import { printCosts } from '../print-costs.ts'
+
+const none: Size = { raw: 0, br: 0 }
+const costOf = (path: string, html: Size, more: Partial<Cost> = {}): Cost => ({
+  ...{
+    path,
+    html,
+    data: 0,
+    id: undefined,
+    budget: undefined,
+    common: none,
+    script: none,
+    lazy: none,
+    files: {},
+  },
+  ...more,
+})
+
+/** What is printed of these pages: the routes of the table by their paths, and the line below it. */
+function printed(costs: Cost[]) {
+  const table = vi.spyOn(console, 'table').mockReturnValue()
+  const log = vi.spyOn(console, 'log').mockReturnValue()
+  printCosts(costs, { raw: 20_000, br: 5000 }, { html: 14_000, common: 97_000, script: 20_000 })
+  const [[routes = {}] = []] = table.mock.calls
+  return { routes, lines: log.mock.calls.flat() }
+}
+
+test('a page is printed with its HTML, the style in it, its data and its scripts, and the sum with the budgets', () => {
+  const home = costOf('/', { raw: 30_000, br: 7000 }, { common: { raw: 300_000, br: 90_000 } })
+  const jobs = costOf(
+    '/jobs',
+    { raw: 31_000, br: 7100 },
+    {
+      data: 400,
+      common: { raw: 300_000, br: 90_000 },
+      script: { raw: 2000, br: 700 },
+      lazy: { raw: 5000, br: 1600 },
+    },
+  )
+  expect(printed([home, jobs])).toEqual({
+    routes: {
+      '/': {
+        HTML: 30_000,
+        'HTML br': 7000,
+        'CSS in it': 20_000,
+        'CSS br': 5000,
+        data: 0,
+        JS: 300_000,
+        'JS br': 90_000,
+        'lazy JS': 0,
+        'lazy br': 0,
+      },
+      '/jobs': {
+        HTML: 31_000,
+        'HTML br': 7100,
+        'CSS in it': 20_000,
+        'CSS br': 5000,
+        data: 400,
+        JS: 302_000,
+        'JS br': 90_700,
+        'lazy JS': 5000,
+        'lazy br': 1600,
+      },
+    },
+    lines: [
+      '2 pages in dist/, 14100 bytes of HTML with brotli. The budgets with brotli: HTML 14000, common JS 97000, own JS 20000.',
+    ],
+  })
+})
+
+test('of more than twenty pages the twenty largest are printed, the largest first, and all are counted', () => {
+  const costs = Array.from({ length: 21 }, (_, i) => costOf(`/${i}`, { raw: 9, br: i + 1 }))
+  const { routes, lines } = printed(costs)
+  expect(Object.values(routes)).toHaveLength(20)
+  expect(costs.filter(({ path }) => !Object.hasOwn(routes, path))).toEqual([costs[0]])
+  expect(lines).toEqual([expect.stringMatching(/^21 pages in dist\/, 231 bytes /)])
+})
+
+test('twenty pages are printed in the order of the table', () => {
+  const costs = Array.from({ length: 20 }, (_, i) => costOf(`/page-${i}`, { raw: 9, br: i + 1 }))
+  expect(Object.keys(printed(costs).routes)).toEqual(costs.map(({ path }) => path))
+})
+
+test('a budget of which little is left is named below that, before it is exceeded', () => {
+  const common = { raw: 300_000, br: 96_500 }
+  const costs = ['/', '/jobs'].map(path => costOf(path, none, { common }))
+  expect(printed(costs).lines.slice(1)).toEqual([
+    '/, /jobs: 500 bytes are left of the budget of 97000 for common in shared/site/budgets.ts',
+  ])
+})
+
+describe('of the fixture', () => {
+  const lines = inject('fixtureOutput').trimEnd().split('\n')
+  /** The cells of the route of a path. */
+  const cellsOf = (path: string) =>
+    lines.map(line => line.split('│').map(cell => cell.trim())).find(cells => cells[1] === path)
+  const sizeOf = (name: string) => readFileSync(join(dist, name)).length
+  const styleSize = String(Buffer.byteLength(manifest.style))
+
+  test('a page is printed with the sizes that its files have', () => {
+    const [, , html, compressed, style, , data] = cellsOf('/kontakt') ?? []
+    expect({ html, compressed, style, data }).toEqual({
+      html: String(sizeOf('kontakt.html')),
+      compressed: String(sizeOf('kontakt.html.br')),
+      style: styleSize,
+      data: '0',
+    })
+  })
+
+  test('a page costs the files of its script', () => {
+    const own = manifest.pageScripts.prices ?? []
+    const scripts = [...manifest.scripts, ...own].map(url => url.slice(1))
+    const sum = (extension: string) =>
+      String(scripts.reduce((bytes, name) => bytes + sizeOf(name + extension), 0))
+    const [raw, br, lazy] = cellsOf('/tagessaetze')?.slice(7) ?? []
+    expect({ raw, br, lazy }).toEqual({ raw: sum(''), br: sum('.br'), lazy: '0' })
+  })
+
+  test('what a page imports dynamically is no cost of the first visit, and stands beside that', () => {
+    const [lazy, compressed] = cellsOf('/stimmen')?.slice(9) ?? []
+    const names = globSync('assets/voices-{short,long,count,more}-*.js', { cwd: dist })
+    const sum = (extension: string) =>
+      String(names.reduce((bytes, name) => bytes + sizeOf(name + extension), 0))
+    expect(names).toHaveLength(4)
+    expect({ lazy, compressed }).toEqual({ lazy: sum(''), compressed: sum('.br') })
+  })
+
+  test('the pages are counted, and the budgets are those of the site', () => {
+    const { paths }: { paths: string[] } = JSON.parse(readFileSync(join(dist, PRERENDERED_FILE), 'utf8'))
+    expect(lines.filter(line => line.includes(' pages in dist/'))).toEqual([
+      expect.stringMatching(
+        `^${paths.length + table.notFoundPaths.length} pages in dist/, \\d+ bytes of HTML with brotli\\. The budgets with brotli: HTML 14000, common JS 105000, own JS 20000\\.$`,
+      ),
+    ])
+  })
+})

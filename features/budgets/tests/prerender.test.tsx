@@ -1,0 +1,70 @@
+// What a prerender says that each page costs, by its files in dist/, and which page ends it.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { siteToCheck } from '../../../tests/support/checked-site.ts'
+import { dist } from '../../../tests/support/fixture-site.ts'
+import { Words, words } from '../../../tests/support/prerender-values.tsx'
+import { routeWith, tableOf } from '../../../tests/support/routes.ts'
+import { pagesOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
+import { costOf, sizeOfText } from '../measure.ts'
+import { prerenderPriced } from './support/prerender-priced.tsx'
+
+const prerender = async (pages: Record<string, ValuePage>, options?: { html: number }) =>
+  prerenderPriced(await pagesOfValues(pages), options)
+
+test('a page costs its HTML and its scripts, and one that is sent without a script none', async () => {
+  const { costs, dist } = await prerender({
+    home: { path: '/', ...words('Home'), Component: Words, hydrate: 'never' },
+    about: { path: '/about', ...words('About'), Component: Words },
+  })
+  const html = (name: string) => {
+    const body = readFileSync(join(dist, name))
+    return { HTML: body.length, 'HTML br': brotliCompressSync(body).length, data: 0 }
+  }
+  expect(costs).toMatchObject({
+    '/': { ...html('index.html'), JS: 0, 'JS br': 0, 'lazy JS': 0, 'lazy br': 0 },
+    '/about': {
+      ...html('about.html'),
+      JS: 312_000,
+      'JS br': 93_700,
+      'lazy JS': 1000,
+      'lazy br': 300,
+    },
+    '/404': { ...html('404.html'), JS: 310_010, 'JS br': 93_005, 'lazy JS': 0, 'lazy br': 0 },
+  })
+})
+
+test('a page that is larger than the budget, or than that of its route, ends the prerender, and so does the page of a 404', async () => {
+  const failing = prerender(
+    {
+      home: { path: '/', ...words('Home'), Component: Words },
+      large: { path: '/large', ...words('Large'), Component: Words, budget: { html: 14_000 } },
+      about: { path: '/about', ...words('About'), Component: Words, budget: { script: 699 } },
+    },
+    { html: 100 },
+  )
+  const of = (figure: string) => `\\d+ bytes of ${figure}, \\d+ over the budget of`
+  const common = `${of('html')} 100 in shared/site/budgets\\.ts`
+  const own = `${of('script')} 699 in routes\\.about\\.budget\\.script\\. .* charts 1900`
+  await expect(failing).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringMatching(
+      new RegExp(`^/: ${common}\n/about: ${common}\n/about: ${own}\n/404: ${common}$`),
+    ),
+  })
+})
+
+test('a page that a feature has read from a text may be as long as its author likes', () => {
+  const route = routeWith('note.md', '/impressum')
+  const page = { path: route.path, route, html: Buffer.alloc(0), otherFiles: [] }
+  const site = siteToCheck(tableOf([route]))
+  expect(costOf(page, site, dist).budget).toBeUndefined()
+  expect(costOf(page, { ...site, written: {} }, dist).budget).toEqual({ html: Number.POSITIVE_INFINITY })
+})
+
+test('the style costs what is sent of it with brotli', () => {
+  const text = readFileSync(join(dist, 'musterseite.html'), 'utf8')
+  expect(sizeOfText(text)).toEqual({ raw: Buffer.byteLength(text), br: brotliCompressSync(text).length })
+})

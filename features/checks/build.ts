@@ -1,0 +1,37 @@
+import type { BuildFeature, CheckedSite, Diagnostic } from '../../joints.ts'
+import { isOfPackage } from '../../scripts/bundle/styles/lower-styles.ts'
+import { asError, asUnfinished } from '../../scripts/lib/diagnostics.ts'
+import { RENAMED_FIELDS } from '../../shared/site.ts'
+import { canonical } from './canonical.ts'
+import { checkPages } from './check-pages.ts'
+import { browserExportsIn, hydrateProblems, renamedFieldProblems } from './fields.ts'
+import { rawHtmlProblems } from './raw-html.ts'
+import { styleProblems } from './style-checks.ts'
+import { controlProblems, wordProblems } from './words.ts'
+
+/** Tells an author about mistakes in a site. */
+export const checks: BuildFeature = {
+  fields: Object.keys(RENAMED_FIELDS), // It refuses them by the names of those that replace them.
+  problems,
+  checkPages,
+}
+
+function problems(site: CheckedSite): Diagnostic[] {
+  const { table, company, written, fieldOf, styles, browserScript, isInScript } = site
+  const { routes } = table
+  return [
+    ...[
+      ...renamedFieldProblems(written),
+      ...hydrateProblems(routes, browserExportsIn(browserScript)),
+      ...controlProblems(routes, fieldOf),
+      ...rawHtmlProblems(),
+      ...styleProblems(
+        styles.filter(({ file }) => !isOfPackage(file)),
+        styles.filter(({ file }) => isOfPackage(file)),
+        isInScript,
+      ),
+    ].map(asError),
+    ...canonical.problems(site),
+    ...wordProblems(table, fieldOf, company).map(asUnfinished),
+  ]
+}

@@ -1,0 +1,47 @@
+import type { BundledSite } from '../../joints.ts'
+import { firstOf } from '../../server/lib/first-of.ts'
+import type { RouteTable } from '../../shared/route-table.ts'
+import { createIsEndpoint, type IsEndpoint } from './endpoints.ts'
+
+/** What the checks of links know of a site. */
+export interface LinkTargets {
+  table: RouteTable
+  isPage(path: string): boolean
+  isFile(path: string): boolean
+  isEndpoint: IsEndpoint
+  /** Why there is no page at this path, where a feature knows it. */
+  whyMissing(path: string): string | undefined
+  /** Names a link of the page at this path, with its file and line where they are known. */
+  linkAt(path: string, href: string): string
+}
+
+export function linkTargetsOf(site: BundledSite): LinkTargets {
+  const { table, readRoutes, endpoints, isPage, isFile } = site
+  return {
+    table,
+    isPage,
+    isFile,
+    isEndpoint: createIsEndpoint(endpoints),
+    whyMissing: path => firstOf(readRoutes, ({ whyMissing }) => whyMissing(path)),
+    linkAt: (path, href) =>
+      firstOf(readRoutes, ({ linkAt }) => linkAt(path, href)) ?? `${path}: the link to ${href}`,
+  }
+}
+
+export const noHeading = (fragment: string) => `that page has no heading with the address #${fragment}`
+
+/** What is wrong with a link to a path of the site, and what to write instead. */
+export async function linkProblem(
+  path: string,
+  from: string,
+  targets: LinkTargets,
+): Promise<string | undefined> {
+  const { table, isPage, isFile, isEndpoint, whyMissing } = targets
+  const current = table.redirectOf(path)
+  if (!current && (path === from || isPage(path) || isFile(path))) return undefined
+  if (await isEndpoint(path)) return undefined // It precedes redirects.
+  if (current) return `write ${current}`
+  const route = table.match(path)?.route
+  if (route) return `routes.${route.id} has no page there`
+  return whyMissing(path) ?? 'there is no such page, file or endpoint'
+}

@@ -1,0 +1,88 @@
+import { namesOf } from '../../scripts/lib/names-of.ts'
+import { hasScript } from '../../shared/route-table.ts'
+import type { Element } from './html.ts'
+import { type LinkTargets, linkProblem, noHeading } from './link-checks.ts'
+import { linkTarget } from './link-target.ts'
+import { policyProblems } from './policy-checks.ts'
+
+/** The parts of a page that are checked. */
+function partsOf(page: readonly Element[]) {
+  const all = (elements: readonly Element[], ...names: string[]) =>
+    elements.flatMap(({ attributes }) => names.flatMap(name => attributes.get(name) ?? []))
+  const isLink = ({ name }: Element) => name === 'a' || name === 'area'
+  return {
+    headings: page.flatMap(({ name }) => (/^h[1-6]$/.test(name) ? [Number(name[1])] : [])),
+    ids: new Set(all(page, 'id')),
+    links: all(page.filter(isLink), 'href'),
+    /** What the page loads: React writes a <link> for an <img>, too. */
+    files: new Set(
+      all(
+        page.filter(element => !isLink(element)),
+        'href',
+        'src',
+        'poster',
+      ),
+    ),
+  }
+}
+
+/** The component of the page for an address without a page. */
+const NOT_FOUND_FILE = 'shared/site/pages/not-found.tsx'
+
+/** Checks headings, links, fragments and the policy, one page after the other. No page stays in memory. */
+export function createCheck(targets: LinkTargets) {
+  const found: string[] = []
+  /** What the policy blocks, with the pages that have it: the layout is on all. */
+  const blocked = new Map<string, string[]>()
+  const ids = new Map<string, ReadonlySet<string>>()
+  const fragments: { path: string; target: string; page: string; fragment: string }[] = []
+
+  async function add(path: string, page: readonly Element[]): Promise<void> {
+    const parts = partsOf(page)
+    const place = placeOf(path)
+    const problem = (message: string) => found.push(`${place}: ${message}`)
+
+    if (parts.headings.filter(level => level === 1).length !== 1) problem('needs exactly one h1')
+    for (const [index, level] of parts.headings.entries()) {
+      const before = parts.headings[index - 1] ?? 0
+      if (level <= before + 1) continue
+      if (before === 0)
+        problem(`an h${level} follows nothing: a page begins with its h1, and the header has no heading`)
+      else problem(`an h${level} follows an h${before}: write h${before + 1}`)
+    }
+
+    const isHydrated = hasScript(targets.table.match(path)?.route)
+    for (const message of policyProblems(page, { isHydrated }))
+      blocked.getOrInsertComputed(message, () => []).push(place)
+
+    ids.set(path, parts.ids)
+    for (const target of parts.links) {
+      const to = linkTarget(target, path)
+      if (!to) continue
+      const message = await linkProblem(to.path, path, targets)
+      if (message) found.push(`${targets.linkAt(place, target)}: ${message}`)
+      else if (to.fragment) fragments.push({ path: place, target, page: to.path, fragment: to.fragment })
+    }
+    for (const target of parts.files) {
+      const to = linkTarget(target, path)
+      const message = to && (await linkProblem(to.path, path, targets))
+      if (message) problem(`the file ${target}: ${message}`)
+    }
+  }
+
+  /** How a page is named: with its file, where no address leads to it. */
+  function placeOf(path: string): string {
+    return targets.table.notFoundPaths.includes(path) ? `${path}, ${NOT_FOUND_FILE}` : path
+  }
+
+  return {
+    add,
+    problems: () => [
+      ...found,
+      ...Array.from(blocked, ([message, places]) => `${namesOf(places)}: ${message}`),
+      ...fragments
+        .filter(({ page, fragment }) => ids.get(page)?.has(fragment) === false)
+        .map(({ path, target, fragment }) => `${targets.linkAt(path, target)}: ${noHeading(fragment)}`),
+    ],
+  }
+}

@@ -1,0 +1,55 @@
+import { decoded } from '../../scripts/lib/decoded.ts'
+
+// https://www.w3.org/TR/CSP3/#framework-directive-source-list
+const SCHEME = /^[a-z][a-z\d+.-]*:$/i
+const HOST =
+  /^(?:(?<scheme>[a-z][a-z\d+.-]*:)\/\/)?(?<host>\*|(?:\*\.)?[\w.-]+)(?::(?<port>\d+|\*))?(?<path>\/.*)?$/i
+
+/** The schemes that a scheme stands for beside itself: https://www.w3.org/TR/CSP3/#scheme-part-match */
+const upgrades: Readonly<Record<string, readonly string[]>> = {
+  'http:': ['https:'],
+  'ws:': ['wss:', 'http:', 'https:'],
+  'wss:': ['https:'],
+}
+
+const defaultPorts: Readonly<Record<string, string>> = {
+  'http:': '80',
+  'https:': '443',
+  'ws:': '80',
+  'wss:': '443',
+}
+
+/** Whether a source of a policy allows an address: https://www.w3.org/TR/CSP3/#match-url-to-source-expression */
+export function allows(source: string, url: URL, site: URL): boolean {
+  if (source === "'self'") return url.origin === site.origin
+  if (source === '*') return url.protocol in defaultPorts
+  if (SCHEME.test(source)) return matchesScheme(source, url)
+  const { scheme = site.protocol, host = '', port, path } = HOST.exec(source)?.groups ?? {}
+  return (
+    matchesScheme(scheme, url) && matchesHost(host, url) && matchesPort(port, url) && matchesPath(path, url)
+  )
+}
+
+function matchesScheme(scheme: string, { protocol }: URL): boolean {
+  const own = scheme.toLowerCase()
+  return own === protocol || (upgrades[own] ?? []).includes(protocol)
+}
+
+function matchesHost(host: string, { hostname }: URL): boolean {
+  const own = host.toLowerCase()
+  return own.startsWith('*') ? hostname.endsWith(own.slice(1)) : hostname === own
+}
+
+/** The port of an address is empty where it is that of the scheme. */
+function matchesPort(port: string | undefined, url: URL): boolean {
+  if (port === '*') return true
+  return (port ?? defaultPorts[url.protocol]) === (url.port || defaultPorts[url.protocol])
+}
+
+/** A path that ends with a slash stands for what is below it, another one for itself. */
+function matchesPath(path: string | undefined, { pathname }: URL): boolean {
+  if (path === undefined) return true
+  return path.endsWith('/')
+    ? decoded(pathname).startsWith(decoded(path))
+    : decoded(pathname) === decoded(path)
+}

@@ -1,0 +1,39 @@
+// What a build refuses in the fields of a route beside its path, with what to write instead.
+import { expect, test } from 'vitest'
+
+import type { ResolvedRoute } from '../../../tests/support/engine.ts'
+import { routesWith, routeWith } from '../../../tests/support/routes.ts'
+import { hydrateProblems, renamedFieldProblems } from '../fields.ts'
+
+const description = 'What a search result shows of this page: more than fifty characters.'
+const routeOf = (id: string, path: ResolvedRoute['path'], more: Partial<ResolvedRoute> = {}) =>
+  routeWith(id, path, { heading: id, description, ...more })
+
+test('a field of an earlier version is refused, with the field that replaces it', () => {
+  const page = { path: '/sent', title: 'Sent', description, label: 'Sent' } as const
+  expect(renamedFieldProblems({ sent: { ...page, ...{ script: false } }, thanks: page })).toEqual([
+    "routes.sent.script: `script: false` is now `hydrate: 'never'`",
+  ])
+})
+
+test.each<[ResolvedRoute['hydrate'], string[]]>([
+  ['idle', []],
+  ['never', []],
+  [
+    'interaction',
+    [
+      'routes.team.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
+    ],
+  ],
+])('where browser.ts counts page views, a page may be hydrated at: %s', (hydrate, problems) => {
+  const routes = [routeOf('team', '/team', { hydrate })]
+  expect(hydrateProblems(routes, ['onPageView'])).toEqual(problems)
+  expect(hydrateProblems(routes, ['afterHydration'])).toEqual([])
+})
+
+test('a moment of hydration that there is not is refused', () => {
+  const pages = routesWith({ team: { path: '/team', ...{ hydrate: 'visible' as 'idle' } } })
+  expect(hydrateProblems(pages, [])).toEqual([
+    'routes.team.hydrate is visible: write idle, interaction, never, or leave the field out',
+  ])
+})

@@ -1,0 +1,76 @@
+// What routes and data say in the head of a page, and a build refuses or a prerender warns of.
+import { expect, test } from 'vitest'
+import { siteToCheck } from '../../../tests/support/checked-site.ts'
+import type { ResolvedRoute } from '../../../tests/support/engine.ts'
+import { routeWith, tableOf } from '../../../tests/support/routes.ts'
+import { canonical } from '../canonical.ts'
+import { headProblems } from '../head-checks.ts'
+
+const description = 'What a search result shows of this page: more than fifty characters.'
+const routeOf = (id: string, path: ResolvedRoute['path'], more: Partial<ResolvedRoute> = {}) =>
+  routeWith(id, path, { heading: id, description, ...more })
+
+const ADDRESS = 'write a path such as /about, or an address with https://'
+
+/** What is wrong with the canonical address of a route, in a site with these pages. */
+const problemsOf = (address: string) => {
+  const isPage = (path: string) => ['/about', '/my page'].includes(path)
+  return canonical.problems(
+    siteToCheck(tableOf([routeOf('page', '/page', { canonical: address })]), { isPage }),
+  )
+}
+
+test.each([
+  { address: '/abuot', problem: 'there is no such page' },
+  { address: 'about', problem: ADDRESS },
+])('the canonical address $address is refused: $problem', ({ address, problem }) => {
+  const message = `routes.page.canonical is ${address}: ${problem}`
+  expect(problemsOf(address)).toEqual([{ severity: 'error', message }])
+})
+
+test.each(['/about', '/my%20page', 'https://firm.example/note'])(
+  'the canonical address %s is taken: it is there, or elsewhere',
+  address => {
+    expect(problemsOf(address)).toEqual([])
+  },
+)
+
+test('a canonical address that the head of a loader names and nobody finds is a warning with the path of the page', () => {
+  const check = canonical.checkPages(siteToCheck(tableOf([]), { isPage: path => path === '/jobs/smith' }))
+  for (const [path, address] of [
+    ['/jobs/mason', '/mason'],
+    ['/jobs/smith', '/jobs/smith'],
+  ] as const) {
+    const dataFields = { heading: path, description, canonical: address }
+    check.add({ path, route: undefined, html: Buffer.alloc(0), dataFields, otherFiles: [] })
+  }
+  expect(check.diagnostics()).toEqual([
+    { severity: 'warning', message: '/jobs/mason: the canonical is /mason: there is no such page' },
+  ])
+})
+
+test('the heads that loaders give are refused alike: their length, and what two pages share', () => {
+  const heads = {
+    '/jobs/mason': { homePath: '/', title: 'Mason', description },
+    '/jobs/carpenter': { homePath: '/', title: 'Carpenter', description: `${description} And more.` },
+    '/jobs/short': { homePath: '/', title: 'Short', description: 'Too short' },
+    '/jobs/long': { homePath: '/', title: 'x'.repeat(61), description: 'x'.repeat(161) },
+    '/jobs/same': { homePath: '/', title: 'Mason', description },
+  }
+  expect(headProblems(new Map(Object.entries(heads)))).toEqual([
+    '/jobs/mason, /jobs/same: they share the title "Mason"',
+    '/jobs/long: the title has 61 characters: write 1 to 60',
+    `/jobs/mason, /jobs/same: they share the description "${description}"`,
+    '/jobs/short: the description has 9 characters: write 50 to 160',
+    '/jobs/long: the description has 161 characters: write 50 to 160',
+  ])
+})
+
+test('the heads that loaders give may have the words of a page in a language with another home page', () => {
+  const same = { title: 'Mason', description }
+  const heads = {
+    '/jobs/mason': { ...same, homePath: '/' },
+    '/fr/emplois/mason': { ...same, homePath: '/fr' },
+  }
+  expect(headProblems(new Map(Object.entries(heads)))).toEqual([])
+})

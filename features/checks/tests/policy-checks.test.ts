@@ -1,0 +1,253 @@
+// What stands in a page and the site's CSP blocks: the build says which line of server/site/policy.ts allows it.
+import { describe, expect, test } from 'vitest'
+import { metaPolicy } from '../../../server/respond/content-security-policy.ts'
+import type { Allowed } from '../../../server/site.ts'
+import { hashOf } from '../../../tests/support/blocked.ts'
+import { manifest } from '../../../tests/support/fixture-site.ts'
+import { elementsOf } from '../html.ts'
+import { policyProblems } from '../policy-checks.ts'
+
+const anyInline = "'unsafe-inline'"
+const allow = (sources: Allowed['sources']): Allowed => ({ sources, features: {}, scripts: '' })
+
+/** The messages for a page with this in it, under the policy of a site that allows these. */
+const problemsOf = (element: string, sources: Allowed['sources'] = {}, apostrophe = '&#x27;') => {
+  const policy = metaPolicy(manifest, allow(sources)).replaceAll("'", apostrophe)
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`
+  return policyProblems(elementsOf(`<html><head>${meta}</head>${element}`), { isHydrated: true })
+}
+
+test.each(["'", '&#39;', '&#x27;', '&apos;'])(
+  'a policy is read as a browser reads it, with %s for an apostrophe',
+  apostrophe => {
+    const picture = '<img src="&#47;1.png">'
+    expect(problemsOf(picture, {}, apostrophe)).toEqual([])
+    expect(problemsOf('<img src="https&colon;//a.example/1.png">', {}, apostrophe)).toHaveLength(1)
+  },
+)
+
+describe('what a page contains and its policy blocks', () => {
+  test.each<[string, string, string, Allowed['sources']]>([
+    [
+      'a style attribute',
+      '<b style="top:1px">',
+      `'style-src-attr': ["'unsafe-inline'"]`,
+      { 'style-src-attr': [anyInline] },
+    ],
+    [
+      'a second <style>',
+      '<style>.thumb{top:1px}</style>',
+      `'style-src-elem': ["'unsafe-inline'"]`,
+      { 'style-src-elem': [anyInline] },
+    ],
+    [
+      'a stylesheet',
+      '<link rel="stylesheet" href="https://a.example/1.css"/>',
+      `'style-src-elem': ['https://a.example']`,
+      { 'style-src-elem': ['https://a.example'] },
+    ],
+    [
+      'an inline script',
+      '<script>start(1)</script>',
+      `'script-src': ["${hashOf('start(1)')}"]`,
+      { 'script-src': [hashOf('start(1)')] },
+    ],
+    [
+      'a picture',
+      '<img src="https://a.example/1.png">',
+      `'img-src': ['https://a.example']`,
+      { 'img-src': ['https://a.example'] },
+    ],
+    [
+      'a frame',
+      '<iframe src="https://a.example/1">',
+      `'frame-src': ['https://a.example']`,
+      { 'frame-src': ['https://a.example'] },
+    ],
+    ['a form', '<form action="/api/a">', `'form-action': ["'self'"]`, { 'form-action': ["'self'"] }],
+    [
+      'a form, by its button',
+      '<button formaction="https://a.example/api">',
+      `'form-action': ['https://a.example']`,
+      { 'form-action': ['https://a.example'] },
+    ],
+    [
+      'a picture for one of several windows',
+      '<img src="/1.png" srcset="/2.png 2x, https://a.example/a,b.png?c, 3x">',
+      `'img-src': ['https://a.example']`,
+      { 'img-src': ['https://a.example'] },
+    ],
+    [
+      'the picture of a video',
+      '<video poster="https://a.example/1.png">',
+      `'img-src': ['https://a.example']`,
+      { 'img-src': ['https://a.example'] },
+    ],
+    [
+      'a picture that is loaded early',
+      '<link rel="preload" as="image" imagesrcset="https://a.example/1.png 1x"/>',
+      `'img-src': ['https://a.example']`,
+      { 'img-src': ['https://a.example'] },
+    ],
+    [
+      'a ping',
+      '<a href="https://b.example" ping="/api/a https://a.example/ping">',
+      `'connect-src': ['https://a.example']`,
+      { 'connect-src': ['https://a.example'] },
+    ],
+    ['an object', '<object data="/a.pdf">', `'object-src': ["'self'"]`, { 'object-src': ["'self'"] }],
+    [
+      'a manifest',
+      '<link href="/site.webmanifest" rel="manifest"/>',
+      `'manifest-src': ["'self'"]`,
+      { 'manifest-src': ["'self'"] },
+    ],
+  ])('is said with the line that allows it: %s', (_, element, line, sources) => {
+    const [message, ...others] = problemsOf(element)
+    expect(message).toContain(line)
+    expect(message).toContain('server/site/policy.ts')
+    expect(message).toContain(element.split('>')[0])
+    expect(others).toEqual([])
+    expect(problemsOf(element, sources)).toEqual([])
+  })
+
+  test.each<[string, string, Allowed['sources']]>([
+    [
+      'a style attribute, by the directive for all styles',
+      '<b style="top:1px">',
+      { 'style-src': [anyInline] },
+    ],
+    [
+      'a frame, by the directive for children',
+      '<iframe src="https://a.example/1">',
+      { 'child-src': ['https:'] },
+    ],
+    [
+      'a script, by the directive for elements',
+      '<script src="https://a.example/1.js"></script>',
+      { 'script-src-elem': ['https://a.example'] },
+    ],
+    ['a script of the site', '<script src="/1.js"></script>', {}],
+    ['the text of a script', '<script type="text/plain">\n<img src="https://a.example">\n</script>', {}],
+    ['data for the script', '<script type="application/json">{}</script>', {}],
+    ['the style of each page', `<style>${manifest.style}</style>`, {}],
+    [
+      'a link to another site',
+      '<a href="https://a.example">a</a><link rel="canonical" href="https://b.example/">',
+      {},
+    ],
+    ['a text about a style', '<p>a style="b"</p>', {}],
+  ])('is not %s', (_, element, sources) => {
+    expect(problemsOf(element, sources)).toEqual([])
+  })
+
+  test('is said once for all style attributes of a page', () => {
+    const messages = problemsOf('<b style="top:1px"></b><i style="top:2px"></i><u style="top:3px"></u>')
+    expect(messages).toEqual([
+      `the policy blocks the style of <b style="top:1px"> and of 2 more: write a class, or allow it in server/site/policy.ts, by this line in sources: 'style-src-attr': ["'unsafe-inline'"]`,
+    ])
+  })
+
+  // https://www.w3.org/TR/CSP3/#grammardef-hash-source
+  test.each(["'sha256-YQ=='", "'sha384-YQ=='", "'sha512-YQ=='"])(
+    'is a style attribute still where the hash %s makes the permission void',
+    hash => {
+      const sources = { 'style-src-attr': [anyInline, hash] }
+      expect(problemsOf('<b style="top:1px">', sources)).toHaveLength(1)
+    },
+  )
+})
+
+describe('the line that allows it', () => {
+  test('is told in a whole sentence', () => {
+    expect(problemsOf('<img src="http://a.example/1.png">')).toEqual([
+      `the policy blocks <img src="http://a.example/1.png">: allow http://a.example as img-src in server/site/policy.ts, by this line in sources: 'img-src': ['http://a.example']`,
+    ])
+    expect(problemsOf('<style>\na { }\n</style>')).toEqual([
+      `the policy blocks <style>: allow it in server/site/policy.ts, by this line in sources: 'style-src-elem': ["'unsafe-inline'"]`,
+    ])
+  })
+
+  test('is one of script-src-elem where the policy has that', () => {
+    const sources = { 'script-src-elem': ['https://a.example'] }
+    const scripts = '<script src="https://b.example/1.js"></script><script>c()</script>'
+    expect(problemsOf(scripts, sources)).toEqual([
+      expect.stringContaining(
+        `allow https://b.example as script-src-elem in server/site/policy.ts, by this line in sources: 'script-src-elem': ['https://b.example']`,
+      ),
+      expect.stringContaining(`'script-src-elem': ["${hashOf('c()')}"]`),
+    ])
+  })
+
+  test.each([
+    { what: 'an <embed>', element: '<embed src="/a.pdf">', line: `'object-src': ["'self'"]` },
+    {
+      what: 'a <track>',
+      element: '<track src="https://a.example/1.vtt">',
+      line: `'media-src': ['https://a.example']`,
+    },
+    {
+      what: 'a script',
+      element: '<script src="https://a.example/1.js"></script>',
+      line: `'script-src': ['https://a.example']`,
+    },
+    {
+      what: 'an import map',
+      element: '<script type="importmap">{}</script>',
+      line: `'script-src': ["${hashOf('{}')}"]`,
+    },
+    {
+      what: 'a script as it was always written',
+      element: '<script type="text/javascript">b()</script>',
+      line: `["${hashOf('b()')}"]`,
+    },
+  ])('is said of $what', ({ element, line }) => {
+    expect(problemsOf(element)).toEqual([expect.stringContaining(line)])
+  })
+
+  test('is said of a long element by its first 160 characters', () => {
+    const [message] = problemsOf(`<img alt="${'x'.repeat(300)}" src="https://a.example/1.png">`)
+    expect(message).toContain(
+      `the policy blocks <img alt="${'x'.repeat(150)}…>: allow https://a.example as img-src`,
+    )
+  })
+
+  test('is told once for all elements that need it, and of the last: React preloads what stands in the body', () => {
+    const picture = '<img src="https://a.example/1.png">'
+    const preload = '<link rel="preload" as="image" href="https://a.example/1.png"/>'
+    expect(problemsOf(preload + picture)).toEqual([expect.stringContaining(`blocks ${picture}: `)])
+  })
+
+  // https://www.w3.org/TR/CSP3/#match-url-to-source-expression
+  test.each<[allowed: boolean, address: string, sources: string[]]>([
+    [true, 'https://cdn.a.example/pictures/1.png', ['https:', 'http:', '*', 'https://b.example https:']],
+    [true, 'https://cdn.a.example/pictures/1.png', ['cdn.a.example', '*.a.example', 'HTTPS://CDN.a.example']],
+    [true, 'https://cdn.a.example/pictures/1.png', ['https://cdn.a.example', 'http://cdn.a.example']],
+    [true, 'https://cdn.a.example/pictures/1.png', ['https://*.a.example', 'https://*.example', 'https://*']],
+    [true, 'https://cdn.a.example/pictures/1.png', ['https://cdn.a.example:443', 'https://cdn.a.example:*']],
+    [true, 'https://cdn.a.example/pictures/1.png', ['https://cdn.a.example/', 'https://*.example/pictures/']],
+    [true, 'https://cdn.a.example/pictures/1.png', ['cdn.a.example/pictures/%31.png']],
+    [true, 'https://a.example:8443/1.png', ['https://a.example:8443', 'https://a.example:*']],
+    [true, 'http://a.example/1.png', ['http:', 'http://a.example', 'http://a.example:80']],
+    [true, 'data:image/png;base64,AA==', ['data:']],
+    [false, 'https://cdn.a.example/pictures/1.png', ['ws://cdn.b.example', 'data:', "'self'", "'none'"]],
+    [false, 'https://cdn.a.example/pictures/1.png', ['https://a.example', 'https://*.b.example']],
+    [false, 'https://cdn.a.example/pictures/1.png', ['https://cdn-a.example', 'https://cdn?a.example']],
+    [false, 'https://cdn.a.example/pictures/1.png', ['https://cdn.a.example/films/', 'https://*/1.png']],
+    [false, 'https://cdn.a.example/pictures/1.png', ['https://cdn.a.example/pictures', 'cdn.a.example:8443']],
+    [
+      false,
+      'https://cdn.a.example.evil.test/1.png',
+      ['https://cdn.a.example', 'cdn.a.example', '*.a.example'],
+    ],
+    [false, 'https://evila.example/1.png', ['https://a.example', 'https://*.a.example']],
+    [false, 'https://a.example/1.png', ['https://*.a.example']],
+    [false, 'https://a.example:8443/1.png', ['https://a.example', 'https://a.example:443', 'a.example']],
+    [false, 'http://a.example/1.png', ['https:', 'https://a.example', 'a.example']],
+    [false, 'data:image/png;base64,AA==', ['*', 'https:', "'self'"]],
+  ])('is needed, or not (%s), for %s where the policy has one of %j', (allowed, address, sources) => {
+    const isAllowed = (source: string) =>
+      problemsOf(`<img src="${address}">`, { 'img-src': source.split(' ') }).length === 0
+    expect(sources.filter(source => isAllowed(source) !== allowed)).toEqual([])
+  })
+})

@@ -1,0 +1,46 @@
+// Of what a prerender warns in its pages, and what ends it, with the path of each page.
+import { expect, test } from 'vitest'
+import { prerenderValues, words } from '../../../tests/support/prerender-values.tsx'
+import { pagesOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
+import { checks } from '../build.ts'
+
+const prerender = async (pages: Record<string, ValuePage>) =>
+  prerenderValues(await pagesOfValues(pages), { features: [checks] })
+
+test('what no visitor is told is a warning with the paths of the pages', async () => {
+  const Dead = () => (
+    <h1>
+      <button type="button">One</button>
+    </h1>
+  )
+  const { warnings } = await prerender({
+    home: { path: '/', ...words('Home'), Component: Dead, hydrate: 'never' },
+    about: { path: '/about', ...words('About'), Component: Dead },
+    team: { path: '/team', ...words('Team'), Component: Dead, hydrate: 'never' },
+  })
+  expect(warnings).toEqual([
+    '/, /team: nothing answers <button type="button">, because the page is sent without a script.',
+  ])
+})
+
+test('all that is wrong with pages ends the prerender, with the path of each', async () => {
+  const Broken = () => {
+    throw new Error('no such thing')
+  }
+  const DeadLink = () => (
+    <h1>
+      <a href="/nowhere">x</a>
+    </h1>
+  )
+  const failing = prerender({
+    home: { path: '/', ...words('Home'), Component: DeadLink },
+    broken: { path: '/broken', ...words('Broken'), Component: Broken },
+  })
+  await expect(failing).rejects.toMatchObject({
+    name: 'UserError',
+    message: [
+      '/broken: no such thing',
+      '/: the link to /nowhere: there is no such page, file or endpoint',
+    ].join('\n'),
+  })
+})

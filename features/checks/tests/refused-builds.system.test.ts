@@ -1,0 +1,74 @@
+// What ends a build or a prerender because the checks find it, all of it at once, and of what a build warns.
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { copyToBreak } from '../../../tests/support/copy-to-break.ts'
+
+const { folder, edit, add, takeBack, build, prerender } = await copyToBreak()
+afterEach(takeBack)
+
+const ROUTES = 'shared/site/routes.ts'
+
+test('a build names fields of earlier versions, a page that misses readers, HTML in a component and a property that nobody declares', async () => {
+  edit(ROUTES, "hydrate: 'never'", 'script: false')
+  edit(ROUTES, "label: 'Stimmen'", "label: 'Stimmen', hydrate: 'interaction'")
+  edit('shared/site/browser.ts', /$/, "export * from './counter.ts'\n")
+  add('shared/site/counter.ts', 'export const onPageView = () => history.state\n')
+  edit(
+    'shared/site/pages/everything.tsx',
+    /<TrustedHtml html=.* \/>/,
+    "<p dangerouslySetInnerHTML={{ __html: '' }} />",
+  )
+  edit('shared/site/pages/why-react.tsx', '<p>', "<p>{'<p dangerouslySetInnerHTML={…} />'}")
+  edit('shared/site/pages/prices.css', /^/, '.a { top: var(--nowhere) }\n')
+  const { refusal = '', printed } = await build()
+  const places = refusal.replace(/^(shared\/site\/pages\/everything\.tsx):\d+/gm, '$1:LINE')
+  expect({ printed, told: places.split('\n') }).toEqual({
+    printed: [],
+    told: [
+      "routes.sent.script: `script: false` is now `hydrate: 'never'`",
+      'routes.voices.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
+      'shared/site/pages/everything.tsx:LINE: Trusted Types block dangerouslySetInnerHTML after a click on a link: write <TrustedHtml html={…} /> of shared/ui/trusted-html.tsx',
+      'shared/site/pages/prices.css:1: no stylesheet declares --nowhere: correct the name, declare it, or write a fallback, as in var(--nowhere, 1rem)',
+    ],
+  })
+})
+
+test('a prerender names at once what is wrong with words and in its pages, and writes nothing', async () => {
+  rmSync(join(folder, 'dist'), { recursive: true, force: true })
+  edit(ROUTES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
+  edit(
+    'shared/site/pages/sent.tsx',
+    '<p>',
+    '<a href="/nichts">nichts</a><a href="/api/status" download>Status</a><p>',
+  )
+  const { refusal } = await prerender()
+  expect(refusal?.split('\n')).toEqual([
+    'routes.team.title has 61 characters: write 1 to 60',
+    '/anfrage/gesendet: the link to /nichts: there is no such page, file or endpoint',
+  ])
+  expect(existsSync(join(folder, 'dist'))).toBe(false)
+})
+
+test('a build that succeeds warns of what a prerender refuses, and of what its pages show', async () => {
+  edit(ROUTES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
+  // A page that is sent without a script, also without one that the policy names.
+  edit('server/site/policy.ts', /scripts: .*/, "scripts: '',")
+  edit('shared/site/pages/sent.tsx', '<p>', '<button type="button">Drucken</button><p>')
+  // A script sets this property.
+  add('shared/site/pages/contact.css', '.a { top: var(--set-by-script) }')
+  edit(
+    'shared/site/pages/contact.tsx',
+    /^/,
+    "import './contact.css'\nObject.assign(globalThis, { sets: '--set-by-script' })\n",
+  )
+  const { refusal, printed } = await build()
+  expect({ refusal, printed }).toEqual({
+    refusal: undefined,
+    printed: [
+      'WARNING: routes.team.title has 61 characters: write 1 to 60',
+      'WARNING: /anfrage/gesendet: nothing answers <button type="button">, because the page is sent without a script.',
+      expect.stringMatching(/^engine \d/),
+    ],
+  })
+})

@@ -1,0 +1,90 @@
+import { menuLinksOf } from '../../scripts/lib/company-links.ts'
+import { fieldInTable } from '../../scripts/lib/field-places.ts'
+import { placeOf, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
+import type { Company, MenuLink } from '../../shared/site.ts'
+import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
+
+/** Every control character in the words of a route, as a message. */
+export const controlProblems = (routes: readonly ResolvedRoute[], fieldOf = fieldInTable): string[] =>
+  routes.flatMap(({ id, heading, label, description }) =>
+    Object.entries({ title: heading, label, description }).flatMap(([name, text]) => {
+      const problem = controlProblem(text)
+      return problem ? `${fieldOf(id, name)} ${problem}` : []
+    }),
+  )
+
+/** Names a character that no typeface has and no editor shows. A program may have copied it along with the words. */
+function controlProblem(text: string): string | undefined {
+  const found = /\p{Cc}/u.exec(text)
+  if (!found) return undefined
+  const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+  return `has the control character U+${code} after ${JSON.stringify(text.slice(0, found.index))}: delete it`
+}
+
+/** How much search results show. */
+const LENGTHS = {
+  title: { min: 1, max: MAX_TITLE_LENGTH },
+  description: { min: 50, max: 160 },
+}
+
+/** What is wrong with the length of a title or of a description, to follow its name. */
+export function lengthProblem(field: keyof typeof LENGTHS, { length }: string): string | undefined {
+  const { min, max } = LENGTHS[field]
+  return length < min || length > max ? `has ${length} characters: write ${min} to ${max}` : undefined
+}
+
+/** What only one page, or only one link of a menu, may have among those of one home page. */
+interface Unique {
+  /** What is to be unique, such as a title. */
+  kind: string
+  text: string
+  lang: string
+  /** Where it is written. */
+  field: string
+  path: string
+}
+
+/**
+ * Titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two links
+ * have. Words that are those of a field of `company` are named with that, where a site finds them.
+ */
+export function wordProblems(
+  { routes, languages }: RouteTable,
+  fieldOf = fieldInTable,
+  company: Partial<Company> = {},
+): string[] {
+  const fieldOfCompany = new Map(Object.entries(company).map(([name, value]) => [value, name]))
+  const [ofCompany] = languages
+  const homePathOf = (lang: string) =>
+    languages.find(each => each.lang === lang)?.homePath ?? ofCompany.homePath
+  const problems: string[] = []
+  /** The path of the page that has it. */
+  const seen = new Map<string, string>()
+  const check = ({ kind, text, lang, field, path }: Unique) => {
+    // A language with a home page has menus of its own, and its pages may have the words of others.
+    const key = [homePathOf(lang), kind, text].join(' ')
+    const other = seen.get(key)
+    if (other) problems.push(`${field} "${text}" is already used by ${other}: write another`)
+    else seen.set(key, path)
+  }
+  const checkPlaces = ({ menus, lang, path }: Required<MenuLink>, field: string) => {
+    for (const [menu, place] of Object.entries(menus))
+      check({ kind: 'place', text: `${menu}: ${placeOf(place).place}`, lang, field, path })
+  }
+  for (const route of routes) {
+    const { id, path, heading, description, lang } = route
+    const words = { title: heading, description }
+    for (const name of ['title', 'description'] as const) {
+      const text = words[name]
+      const field = fieldOf(id, name)
+      const problem = lengthProblem(name, text)
+      const shared = fieldOfCompany.get(text)
+      if (problem) problems.push(`${field}${shared ? `, which is company.${shared},` : ''} ${problem}`)
+      check({ kind: name, text, lang, field, path })
+    }
+    checkPlaces(route, fieldOf(id, 'menus'))
+  }
+  for (const [i, link] of menuLinksOf({ lang: languages[0].lang, ...company }).entries())
+    checkPlaces(link, `company.links[${i}].menus`)
+  return problems
+}

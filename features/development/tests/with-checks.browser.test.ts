@@ -1,0 +1,31 @@
+// npm run dev in a browser: a page that works, and that a build would refuse.
+import { afterAll, beforeAll, describe, inject, test } from 'vitest'
+import type { Browser } from '../../../tests/browser/support/browser.ts'
+import { launchPackaged } from '../../../tests/browser/support/browser.ts'
+import { needsPackaged } from '../../../tests/browser/support/carried.ts'
+import { copyBuilt } from '../../../tests/support/copy-project.ts'
+import { startDev } from './support/start-dev.ts'
+
+const folder = copyBuilt(inject('fixture'))
+
+describe('npm run dev', needsPackaged(), () => {
+  let dev: Awaited<ReturnType<typeof startDev>>
+  let browser: Browser
+  beforeAll(async () => {
+    dev = await startDev(folder)
+    browser = await launchPackaged('@sparticuz/chromium')
+  })
+  afterAll(() => browser?.close())
+
+  test('says what a build would refuse in a page, and leaves the page to be used', async () => {
+    const undo = dev.edit('shared/site/pages/prices.tsx', '<button', '<h4>Zu tief</h4><button')
+    await dev.isEdited()
+    const page = await browser.newPage()
+    await page.goto(`${dev.url}/tagessaetze`)
+    await page.locator('dev-problem', { hasText: 'h4' }).waitFor()
+    await page.getByRole('button', { name: 'Ein Tag mehr' }).click()
+    await page.getByText('11 Tage').waitFor()
+    undo()
+    await page.locator('html[data-hydrated]:not(:has(dev-problem))').waitFor()
+  })
+})

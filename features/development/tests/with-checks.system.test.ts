@@ -1,0 +1,19 @@
+// npm run dev: a dead link in a page is reported when that is rendered.
+import { describe, expect, inject, test } from 'vitest'
+import { copyBuilt, editFile } from '../../../tests/support/copy-project.ts'
+import { needsDev, runDev } from '../../../tests/support/run-dev.ts'
+
+const folder = copyBuilt(inject('fixture'))
+
+describe('npm run dev', needsDev(), () => {
+  test('reports a dead link in the terminal, and says what is unfinished', async () => {
+    editFile(folder, 'shared/site/pages/contact.tsx', /href="\/[^"]*"/, 'href="/no"')
+    editFile(folder, 'shared/site/routes.ts', "title: 'Team'", `title: '${'T'.repeat(61)}'`)
+    const { url, written } = await runDev(folder)
+    await fetch(`${url}/kontakt`)
+    await expect
+      .poll(() => written.stderr)
+      .toContain('/kontakt: the link to /no: there is no such page, file or endpoint')
+    expect(written.stderr).toContain('routes.team.title has 61 characters: write 1 to 60')
+  })
+})

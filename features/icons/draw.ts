@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { cached } from '../../scripts/lib/build-cache.ts'
+import { root } from '../../scripts/lib/root.ts'
+import { type Mark, PNG_OPTIONS } from '../../scripts/media/mark.ts'
+import { openPicture, readable } from '../../scripts/media/open-picture.ts'
+import type { Tokens } from '../../scripts/media/tokens.ts'
+import { UserError } from '../../server/lib/errors.ts'
+import { nameIn } from '../../server/lib/file-names.ts'
+import { ICONS } from './names.ts'
+
+/** Draws the icons from the mark, by their names at the root of the site. */
+export async function drawIcons(mark: Mark, tokens: Tokens): Promise<Map<string, Uint8Array>> {
+  const paper = tokens.colour('paper')
+  const refuse = ({ message }: Error) => {
+    throw new UserError(`${nameIn(root, mark.file)}: ${message}`)
+  }
+  /** The mark in a square, on paper where there is space around it; sizes in pixels. */
+  const draw = (size: number, space: number) =>
+    cached([mark.image, paper, JSON.stringify([size, space, PNG_OPTIONS])], async () => {
+      const inner = size - 2 * space
+      const background = space > 0 ? paper : '#0000'
+      const picture = await openPicture(mark.image).catch(refuse)
+      const image = picture.resize(inner, inner, { fit: 'contain', background })
+      if (space > 0) {
+        image.flatten({ background })
+        image.extend({ top: space, bottom: space, left: space, right: space, background })
+      }
+      return image
+        .png(PNG_OPTIONS)
+        .toBuffer()
+        .catch(error => refuse(readable(error)))
+    })
+  return new Map([
+    [ICONS.svg, await faviconOf(mark, tokens, draw)],
+    [ICONS.ico, await draw(32, 0)], // Every browser reads a PNG under this name.
+    [ICONS.touch, await draw(180, 14)],
+  ])
+}
+
+/** The mark as an SVG, whose currentColor follows the colour scheme. */
+async function faviconOf(
+  { file }: Mark,
+  tokens: Tokens,
+  draw: (size: number, space: number) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  if (extname(file) !== '.svg') {
+    const picture = Buffer.from(await draw(64, 0)).toString('base64')
+    return Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><image width="64" height="64" href="data:image/png;base64,${picture}"/></svg>`,
+    )
+  }
+  const svg = await readFile(file, 'utf8')
+  const light = tokens.colour('accent')
+  const dark = tokens.colour('accent', 'dark')
+  const scheme = `<style>:root{color:${light}}@media(prefers-color-scheme:dark){:root{color:${dark}}}</style>`
+  return Buffer.from(svg.replace(/<svg[^>]*>/, `$&${scheme}`))
+}

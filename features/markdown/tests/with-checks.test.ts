@@ -1,0 +1,72 @@
+// What the checks of a build say of the texts in shared/site/content/: of their links and of the words of their fields, each with
+// its file and line.
+
+import express from 'express'
+import { expect, test } from 'vitest'
+import { fieldIn } from '../../../scripts/lib/field-places.ts'
+import { siteToCheck } from '../../../tests/support/checked-site.ts'
+import { rowsIn } from '../../../tests/support/routes.ts'
+import { checks } from '../../checks/build.ts'
+import { markdown, readFiles } from './support/content.ts'
+
+/** What the checks say of these texts. */
+async function problemsOf(files: Record<string, string>, day?: string): Promise<string[]> {
+  const { sources, read, table, problems } = await readFiles(files, day)
+  expect(problems).toEqual([])
+  const site = siteToCheck(table, {
+    readRoutes: [read],
+    fieldOf: fieldIn([read]),
+    endpoints: express().get('/api/export.csv', () => {}),
+  })
+  const check = checks.checkPages?.(site)
+  for (const { id, route, html } of sources)
+    await check?.add({
+      path: route.path,
+      route: table.routes.find(each => each.id === id),
+      html: Buffer.from(`<main><h1>${route.title}</h1>${html}</main>`),
+      otherFiles: [],
+    })
+  const messages = [...(checks.problems?.(site) ?? []), ...(check?.diagnostics() ?? [])].map(({ message }) =>
+    message.replace('shared/site/content/', ''),
+  )
+  return [...new Set(messages)].filter(message => message.includes('.md:'))
+}
+
+/** Fields, and the problem that is told of each. They begin at the third line. */
+const inFields = `
+  title: ${'x'.repeat(61)} → 3: title has 61 characters: write 1 to 60
+  title: A⏎menus: { header: 1 } → 4: menus "header: 1" is already used by /about: write another
+  title: About → 3: title "About" is already used by /about: write another`
+
+/** Texts, and the problem that is told of each. They begin at the fifth line. */
+const inText = `
+  [a](/none) [a](/none) → 5: the link to /none: there is no such page, file or endpoint
+  [a](/api/export.csv) [b](/api/none.csv) → 5: the link to /api/none.csv: there is no such page, file or endpoint
+  [a](/100%) → 5: the link to /100%: there is no such page, file or endpoint
+  [a](/About/) → 5: the link to /About/: write /about
+  [a](./About) → 5: the link to ./About: write /about
+  [a](#über) → 5: the link to #über: that page has no heading with the address #über`
+
+test.each([
+  ...rowsIn(inFields).map(([text = '', ...told]) => ({ what: text, file: markdown(text), told })),
+  ...rowsIn(inText).map(([text = '', ...told]) => ({ what: text, file: markdown('title: A', text), told })),
+])(
+  'what would be cut, is there twice or leads nowhere is refused with file, line and cure: $what',
+  async ({ file, told }) => {
+    expect(await problemsOf({ 'a.md': file })).toEqual(told.map(problem => `a.md:${problem}`))
+  },
+)
+
+test('a link to what is not published', async () => {
+  const links = '[a](/a) [b](/b) [c](/c)'
+  const files = {
+    'a.md': markdown('title: A', links),
+    'b.md': markdown('title: B\ndate: 2026-12-01', links),
+    'c.md': markdown('title: C\ndraft: true', links),
+  }
+  expect(await problemsOf(files, '2026-11-30')).toEqual([
+    'a.md:5: the link to /b: b.md is a draft, or has a later date',
+    'a.md:5: the link to /c: c.md is a draft, or has a later date',
+  ])
+  expect(await problemsOf(files)).toEqual([])
+})

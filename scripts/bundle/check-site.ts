@@ -1,0 +1,66 @@
+import type { BuildFeature, BundledSite, CheckedSite, Diagnostic, PageCheck } from '../../joints.ts'
+import { generatedNames } from '../../server/metadata/generated-files.ts'
+import { asError, throwErrors } from '../lib/diagnostics.ts'
+import { fieldIn } from '../lib/field-places.ts'
+import { publicFileNames } from '../media/public-files.ts'
+import type { BuiltFiles } from './collect-files.ts'
+import { languageErrors } from './language-errors.ts'
+import type { ReadTable } from './read-table.ts'
+import { routeErrors } from './route-errors.ts'
+import type { ScriptBundles } from './script-bundles.ts'
+import type { Stylesheet } from './styles/stylesheet.ts'
+
+interface Parts {
+  read: ReadTable
+  files: BuiltFiles
+  scripts: ScriptBundles
+  style: Stylesheet
+}
+
+/** The site as checks see it. */
+export async function siteToCheck({ read, files, scripts, style }: Parts): Promise<CheckedSite> {
+  const { site, table, readRoutes, buildFeatures } = read
+  const { company } = site
+  const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
+  const names = [
+    ...bundled.map(name => name.replace('public/', '')),
+    ...generatedNames,
+    ...buildFeatures.flatMap(({ fileNames }) => fileNames?.(table) ?? []),
+  ]
+  const paths = new Set([company.members?.path, ...names.map(name => `/${name}`)])
+  return {
+    table,
+    company,
+    companyFile: site.companyFile,
+    written: site.routes,
+    readRoutes,
+    fieldOf: fieldIn(readRoutes),
+    publicFiles: await publicFileNames(),
+    files: names,
+    styles: style.sources,
+    browserScript: scripts.forBrowser,
+    isInScript: scripts.has,
+    isFile: path => paths.has(path),
+    isPage: path => table.match(path) !== undefined,
+  }
+}
+
+/** Throws a UserError that names each error in a site. Returns the rest of what is wrong. */
+export function checkSite(checked: CheckedSite, { pageFiles, buildFeatures }: ReadTable): Diagnostic[] {
+  const { table, company, written, fieldOf, readRoutes } = checked
+  const errors = [
+    ...routeErrors(checked, pageFiles, buildFeatures),
+    ...languageErrors(table.routes, written, company, fieldOf),
+    ...readRoutes.flatMap(({ problems }) => problems(written)),
+  ]
+  const diagnostics = [
+    ...errors.map(asError),
+    ...buildFeatures.flatMap(feature => feature.problems?.(checked) ?? []),
+  ]
+  throwErrors(diagnostics)
+  return diagnostics
+}
+
+/** What features check rendered pages with. */
+export const pageChecksOf = (features: readonly BuildFeature[], site: BundledSite): PageCheck[] =>
+  features.flatMap(({ checkPages }) => checkPages?.(site) ?? [])

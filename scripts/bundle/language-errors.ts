@@ -1,0 +1,28 @@
+import type { ResolvedRoute } from '../../shared/route-table.ts'
+import type { Company, Route } from '../../shared/site.ts'
+import { fieldInTable } from '../lib/field-places.ts'
+import { isLanguage } from '../lib/is-language.ts'
+
+/** Every language that isn't one, and a page at / that isn't in the company's. `written` are the routes of routes.ts. */
+export function languageErrors(
+  routes: readonly ResolvedRoute[],
+  written: Readonly<Record<string, Route>>,
+  company: Pick<Company, 'lang' | 'members' | 'links'>,
+  fieldOf = fieldInTable,
+): string[] {
+  const errors: string[] = []
+  const checkLanguage = (field: string, lang: string | undefined) => {
+    if (lang !== undefined && !isLanguage(lang))
+      errors.push(`${field} is ${lang}: write a language such as en or pt-BR`)
+  }
+  checkLanguage('company.lang', company.lang)
+  checkLanguage('company.members.lang', company.members?.lang)
+  for (const [i, { lang }] of (company.links ?? []).entries()) checkLanguage(`company.links[${i}].lang`, lang)
+  for (const [id, { lang }] of Object.entries(written)) checkLanguage(fieldInTable(id, 'lang'), lang)
+  const home = routes.find(({ path }) => path === '/')
+  if (home && home.lang !== company.lang)
+    errors.push(
+      `${fieldOf(home.id, 'lang')} is ${home.lang}: the page at / is in company.lang, which is ${company.lang}`,
+    )
+  return errors
+}

@@ -1,0 +1,210 @@
+import type { BuildFeature, CheckedSite } from '../../joints.ts'
+import { ASSETS_FOLDER, htmlFile, PRERENDERED_FILE } from '../../server/lib/built-files.ts'
+import { PROBES } from '../../server/respond/responses.ts'
+import { canonicalPath, NOT_FOUND_PATH } from '../../shared/paths.ts'
+import {
+  createMatch,
+  hasParams,
+  INDEX,
+  type ResolvedRoute,
+  type RouteTable,
+  SEGMENT,
+  SEGMENT_IN_WORDS,
+} from '../../shared/route-table.ts'
+import type { Route } from '../../shared/site.ts'
+import { fieldInTable } from '../lib/field-places.ts'
+
+// What the build refuses because its result would be broken or ambiguous, and nobody would say so: a path that no browser
+// requests or that means two things, a route without a component, a field that nothing reads. Features find other mistakes.
+
+export function routeErrors(
+  { table, company, written, publicFiles, files, fieldOf }: CheckedSite,
+  pageFiles: ReadonlyMap<string, string>,
+  features: readonly BuildFeature[],
+): string[] {
+  return [
+    ...fileProblems(publicFiles, features),
+    ...tableProblems(table, files, company.members?.path, fieldOf, features),
+    ...componentProblems(Object.keys(written), pageFiles),
+    ...unknownFieldProblems(written, features),
+  ]
+}
+
+type Folders = readonly Pick<BuildFeature, 'ownFolder'>[]
+
+/** Paths that already mean something else. */
+const reservedBeside = (features: Folders): [RegExp, string][] => [
+  [new RegExp(`^(${Object.values(PROBES).join('|')})$`), 'a probe of the server'],
+  [new RegExp(`^/(${foldersIn(features).join('|')})(/|$)`), 'a folder of the build'],
+  [/^\/dev(\/|$)/, 'a folder of npm run dev'],
+  [new RegExp(`^${NOT_FOUND_PATH}$`), 'the not-found page'],
+  [new RegExp(`/${INDEX}$`), 'what hosts serve for a folder'],
+]
+
+const foldersIn = (features: Folders) => [
+  ASSETS_FOLDER,
+  ...features.flatMap(({ ownFolder }) => ownFolder ?? []),
+]
+
+/** What a file cannot be named, beside these. */
+const reservedFiles: [RegExp, string][] = [
+  [/\.(br|gz)$/, 'the compressed form of a file'],
+  [/^\/licences\.txt$/, 'the licences of what is in the script'],
+  [new RegExp(`^/${PRERENDERED_FILE}$`), 'what a prerender writes'],
+]
+
+/** Every file of shared/site/public/ that cannot be served under its name, as a message. */
+export function fileProblems(names: readonly string[], features: Folders): string[] {
+  const reserved = [...reservedBeside(features), ...reservedFiles]
+  return names.flatMap(name => {
+    const path = `/${name.replace(/\.html$/, '')}`
+    const [, use] = reserved.find(([pattern]) => pattern.test(path)) ?? []
+    return use ? [`shared/site/public/${name}: that is ${use}, choose another name`] : []
+  })
+}
+
+/** Every route of routes.ts without a component, as a message. `files` has the files of the components by the id of the page. */
+export const componentProblems = (ids: readonly string[], files: ReadonlyMap<string, string>): string[] =>
+  ids
+    .filter(id => !files.has(id))
+    .map(id => `routes.${id} has no component: write it, and name it in shared/site/components.ts`)
+
+/** The fields of a route that the core has. The others are those of features. */
+const CORE_FIELDS: readonly (keyof Route)[] = [
+  'path',
+  'title',
+  'description',
+  'label',
+  'menus',
+  'prerender',
+  'hydrate',
+  'lang',
+  'noindex',
+  'canonical',
+  'date',
+  'isArticle',
+]
+
+/** Every field that neither the core nor a listed feature has, as a message. */
+export function unknownFieldProblems(
+  pages: Readonly<Record<string, Route>>,
+  features: readonly BuildFeature[],
+): string[] {
+  const ofFeatures = features.flatMap(({ fields = [] }) => fields)
+  const known: readonly string[] = [...CORE_FIELDS, ...ofFeatures]
+  return Object.entries(pages).flatMap(([id, page]) =>
+    Object.keys(page)
+      .filter(field => !known.includes(field))
+      .map(
+        field =>
+          `${fieldInTable(id, field)}: no feature in server/site/build-features.ts has this field, list the feature or delete the field`,
+      ),
+  )
+}
+
+/** No host and no browser writes these in another way. The first segment of a path is fixed. */
+const PAGE = new RegExp(`^/$|^/${SEGMENT}(/:?${SEGMENT})*$`)
+
+export const canonicalOf = (path: string) => canonicalPath(path.startsWith('/') ? path : `/${path}`) ?? ''
+
+/** Every path that cannot be an address. `files` stand beside the pages in dist/; `fieldOf` names where a field is written. */
+export function tableProblems(
+  { routes, languagesWithHome: [, ...others] }: RouteTable,
+  files: readonly string[],
+  members: string | undefined,
+  fieldOf = fieldInTable,
+  features: readonly BuildFeature[] = [],
+): string[] {
+  /** By the path of the home page. */
+  const notFoundPaths = new Map(others.map(({ homePath, notFoundPath }) => [homePath, notFoundPath]))
+  const taken = new Map<string | undefined, string>([
+    [members, 'company.members.path'],
+    ...Array.from(notFoundPaths, ([home, path]) => [path, `the not-found page of ${home}`] as const),
+    ...files.map(name => [`/${name}`, `the file ${name}`] as const),
+  ])
+  const problems: string[] = []
+  const reserved = reservedBeside(features)
+  const pathsBeside = (route: ResolvedRoute) => features.flatMap(each => each.pathsBeside?.(route) ?? [])
+
+  for (const route of routes) {
+    const { path } = route
+    const notFoundPath = notFoundPaths.get(path)
+    const field = fieldOf(route.id, 'path')
+    const beside = pathsBeside(route)
+    const filesOfPage = [`/${htmlFile(path)}`, ...beside.map(([other]) => other)]
+    if (notFoundPath) filesOfPage.push(`/${htmlFile(notFoundPath)}`)
+    const problem = formProblem(path) ?? takenProblem(path, filesOfPage, taken, reserved)
+    const found = [problem ?? [], paramProblems(route, routes, files, pathsBeside)].flat()
+    problems.push(...found.map(each => `${field} is ${path}: ${each}`))
+    taken.set(canonicalOf(path), field)
+    for (const [other, what] of beside) taken.set(other, what)
+  }
+  for (const route of routes)
+    for (const { from, field } of features.flatMap(({ redirects }) => redirects?.(route) ?? [])) {
+      const name = fieldOf(route.id, field)
+      const problem = takenProblem(from, [], taken, reserved)
+      if (problem) problems.push(`${name} is ${from}: ${problem}`)
+      taken.set(canonicalOf(from), name)
+    }
+  return problems
+}
+
+/** Why a path is not written as it should be. */
+function formProblem(path: string): string | undefined {
+  const canonical = canonicalOf(path)
+  if (!PAGE.test(canonical)) return `write each segment with ${SEGMENT_IN_WORDS}`
+  return path === canonical ? undefined : `write ${canonical}`
+}
+
+/** What has a path already. `names` are the files of its page in dist/: under such a name there is nothing else. */
+function takenProblem(
+  path: string,
+  names: readonly string[],
+  taken: ReadonlyMap<string | undefined, string>,
+  reserved: readonly [RegExp, string][],
+): string | undefined {
+  const [, use] = reserved.find(([pattern]) => pattern.test(path)) ?? []
+  const site = use ?? [path, ...names].map(name => taken.get(name)).find(found => found !== undefined)
+  return site && `that is ${site}, choose another path`
+}
+
+/** What is wrong with the params of a path, such as :slug, and with addresses that fit it and something else. */
+function paramProblems(
+  route: ResolvedRoute,
+  routes: readonly ResolvedRoute[],
+  files: readonly string[],
+  pathsBeside: (route: ResolvedRoute) => readonly (readonly [path: string, what: string])[],
+): string[] {
+  const { path, isDynamic } = route
+  const found: string[] = []
+  const other = routes.slice(0, routes.indexOf(route)).find(each => fitTogether(each, route))
+  if (other) found.push(`an address can match both this and ${other.path}: choose another path`)
+  if (!hasParams(route)) return found
+  const file = files.find(name => {
+    const page: `/${string}` = `/${name.replace(/\.\w+$/, '')}`
+    const beside = pathsBeside({ ...route, path: page }).map(([address]) => address)
+    return fits(route, page) && [page, `/${htmlFile(page)}`, ...beside].includes(`/${name}`)
+  })
+  if (file) found.push(`this matches the file ${file}: choose another path`)
+  const params = path.split('/').filter(segment => segment.startsWith(':'))
+  const repeated = params.find((param, i) => params.indexOf(param) < i)
+  if (repeated) found.push(`it has ${repeated} twice: choose another name`)
+  if (!isDynamic)
+    found.push(
+      'no feature says which pages there are: write a path without params, or what its feature needs',
+    )
+  return found
+}
+
+export const fits = (route: ResolvedRoute, path: string) => createMatch([route])(path) !== undefined
+
+/** Whether an address can fit two routes, one of which has a param such as :slug: one that has the fixed segments of both. */
+function fitTogether(one: ResolvedRoute, other: ResolvedRoute): boolean {
+  if (one.path === other.path) return false // That is said already.
+  if (!hasParams(one) && !hasParams(other)) return false
+  const otherParts = other.path.split('/')
+  const isFixed = (segment?: string) => segment !== undefined && !segment.startsWith(':')
+  const parts = one.path.split('/').map((part, i) => [part, otherParts[i]].find(isFixed) ?? 'any')
+  const address = parts.join('/')
+  return fits(one, address) && fits(other, address)
+}

@@ -1,0 +1,38 @@
+import type { BuildFeature, CheckedSite, Diagnostic } from '../../joints.ts'
+import type { HeadFields } from '../../shared/site.ts'
+import { decoded } from './decoded.ts'
+import { asError, asWarning } from './diagnostics.ts'
+
+/** Checks a field of the head, which a route may have, and data. Data changes without a release, so that it only warns of that. */
+export const headFieldChecks = (
+  field: keyof HeadFields,
+  problemOf: (fields: HeadFields, site: CheckedSite) => string | undefined,
+) =>
+  ({
+    problems: site =>
+      site.table.routes.flatMap(route => {
+        const problem = problemOf(route, site)
+        return problem ? asError(`${site.fieldOf(route.id, field)} ${problem}`) : []
+      }),
+    checkPages(site) {
+      const diagnostics: Diagnostic[] = []
+      return {
+        add({ path, dataFields }) {
+          const problem = dataFields && problemOf(dataFields, site)
+          if (problem) diagnostics.push(asWarning(`${path}: the ${field} ${problem}`))
+        },
+        diagnostics: () => diagnostics,
+      }
+    },
+  }) satisfies BuildFeature
+
+/** What is wrong with an address. `exists` says whether something is at a path of the site. */
+export function addressProblem(
+  address: string,
+  exists: (path: string) => boolean,
+  missing: string,
+): string | undefined {
+  if (!/^(\/(?!\/)|https?:\/\/.)/.test(address))
+    return `is ${address}: write a path such as /about, or an address with https://`
+  return address.startsWith('/') && !exists(decoded(address)) ? `is ${address}: ${missing}` : undefined
+}

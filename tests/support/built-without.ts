@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BUILT_AT } from './build-fixture.ts'
+import { copyProject, runScript } from './copy-project.ts'
+import { deleteFeature } from './delete-feature.ts'
+
+/** Prerenders the project's own site without these features. Resolves to every file of build/ and dist/, by name. */
+export async function builtWithout(...features: string[]): Promise<Record<string, string>> {
+  const folder = copyProject({ withTests: true })
+  for (const name of features) deleteFeature(folder, name)
+  const { code, output } = await runScript(folder, 'scripts/prerender.ts', {
+    SOURCE_DATE_EPOCH: `${BUILT_AT}`,
+  })
+  if (code !== 0) throw new Error(output)
+  const names = ['build', 'dist'].flatMap(top =>
+    readdirSync(join(folder, top), { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length)),
+  )
+  return Object.fromEntries(names.map(name => [name, readFileSync(join(folder, name), 'base64')]))
+}

@@ -1,0 +1,38 @@
+import express from 'express'
+import type { BuildFeature, BundledSite } from '../../joints.ts'
+import { fieldInTable } from '../../scripts/lib/field-places.ts'
+import type { RouteTable } from './engine.ts'
+import { manifest } from './fixture-site.ts'
+import { companyFile, site } from './site.tsx'
+
+/** A site of these routes, as checks see it. */
+export const siteToCheck = (table: RouteTable, more: Partial<BundledSite> = {}): BundledSite => ({
+  table,
+  company: site.company,
+  companyFile,
+  written: Object.fromEntries(
+    table.routes.map(({ id, path, heading, label, description }) => [
+      id,
+      { path, title: heading, label, description },
+    ]),
+  ),
+  readRoutes: [],
+  fieldOf: fieldInTable,
+  publicFiles: [],
+  files: [],
+  isFile: () => false,
+  styles: [],
+  browserScript: { inputs: {}, outputs: {} },
+  isInScript: () => false,
+  isPage: path => path === '/' || table.match(path) !== undefined,
+  manifest,
+  endpoints: express(),
+  ...more,
+})
+
+/** What a feature says is wrong with such a site. */
+export const problemsOf = (
+  { problems }: BuildFeature,
+  table: RouteTable,
+  more: Partial<BundledSite> = {},
+): string[] => problems?.(siteToCheck(table, more)).map(({ message }) => message) ?? []
