@@ -24,16 +24,6 @@ test('what no search result says is a warning with the paths of the pages', asyn
   ])
 })
 
-test('two pages of loaders in languages with home pages may share their words', async () => {
-  const load = () => ({ data: 1, head: words('Mason') })
-  const { warnings } = await prerender({
-    fr: { path: '/fr', home: 'fr', ...words('Accueil'), Component: Words },
-    job: { path: '/mason', load, Component: Words },
-    emploi: { path: '/fr/mason', load, Component: Words },
-  })
-  expect(warnings).toEqual([])
-})
-
 test('links are checked against what paths() gives; a route without it has every page', async () => {
   const loaders = { job: { load: () => ({ data: 1 }), paths: () => ['/jobs/mason'] } }
   const { isPage } = await readPagePaths(table, [

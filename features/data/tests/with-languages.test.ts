@@ -8,10 +8,9 @@ import { ask } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { dist, listen } from '../../../tests/support/fixture-site.ts'
-import { prerenderValues, Words, words } from '../../../tests/support/prerender-values.tsx'
 import { languages } from '../../languages/build.ts'
 import { data } from '../build.ts'
-import { pagesOfValues, siteOfValues } from './support/value-site.tsx'
+import { siteOfValues } from './support/value-site.tsx'
 
 const { modes, live } = await listenInBothModes()
 
@@ -74,15 +73,4 @@ test('dist/ has the page of a job in French, and its data, byte for byte as the 
     ['/fr/emplois/tischlerin.json', 'fr/emplois/tischlerin.json'],
   ] as const)
     expect(readFileSync(join(dist, file))).toBeSameBytes((await ask(live.url + path)).body)
-})
-
-test('two pages of loaders in languages with home pages may share their words', async () => {
-  const load = () => ({ data: 1, head: words('Mason') })
-  const pages = {
-    fr: { path: '/fr', home: 'fr', ...words('Accueil'), Component: Words },
-    job: { path: '/mason', load, Component: Words },
-    emploi: { path: '/fr/mason', load, Component: Words },
-  } as const
-  const { warnings } = await prerenderValues(await pagesOfValues(pages, { buildFeatures: [data, languages] }))
-  expect(warnings).toEqual([])
 })

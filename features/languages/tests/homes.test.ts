@@ -10,7 +10,7 @@ import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { site } from '../../../tests/support/site.tsx'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { languages } from '../build.ts'
-import { problemsOf } from './support/problems.ts'
+import { problemsOf, wordProblemsOf } from './support/problems.ts'
 
 const { modes } = await listenInBothModes()
 
@@ -129,20 +129,20 @@ test.each([
 
 test('a home page without words for its layout is named', () => {
   const routes = routesWith({ home, fr, it: { path: '/it', home: 'it' } })
-  expect(problemsOf(routes, 'en', { fr: labels })).toEqual([
+  expect(wordProblemsOf(routes, { fr: labels })).toEqual([
     'routes.it.home is it: add `translations.it` to shared/site/company.ts',
   ])
 })
 
 test('words of the company’s language beside its labels are refused: nobody would know which are shown', () => {
-  expect(problemsOf([], 'en', { en: labels })).toEqual([
+  expect(wordProblemsOf([], { en: labels })).toEqual([
     'translations.en in shared/site/company.ts: that is the company language: write its words as `labels`',
   ])
 })
 
 test.each(['it', 'FR', 'french'])('words of a language that no page has are named: %s', lang => {
   const translations = { fr: labels, [lang]: labels }
-  expect(problemsOf(routesWith({ home, fr }), 'en', translations)).toEqual([
+  expect(wordProblemsOf(routesWith({ home, fr }), translations)).toEqual([
     `translations.${lang} in shared/site/company.ts: no page in this language is published: leave it out`,
   ])
 })

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { makeTable } from '../../../scripts/bundle/make-table.ts'
 import { siteToCheck } from '../../../tests/support/checked-site.ts'
 import { routesWith } from '../../../tests/support/routes.ts'
-import { site } from '../../../tests/support/site.tsx'
+import { companyFile } from '../../../tests/support/site.tsx'
 import { checks } from '../../checks/build.ts'
 import { redirects } from '../build.ts'
 
 test('a link to a former path is refused, with the path of today', async () => {
   const about = { path: '/about', redirectFrom: ['/old'] } as const
   const routes = routesWith({ home: { path: '/' }, about })
-  const table = makeTable(routes, { ...site, translations: {} }, [redirects])
+  const table = makeTable(routes, companyFile, [redirects])
   const check = checks.checkPages?.(siteToCheck(table))
   const html = Buffer.from('<main><h1>Home</h1><a href="/old">Old</a></main>')
   await check?.add({ path: '/', route: routes[0], html, otherFiles: [] })

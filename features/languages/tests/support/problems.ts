@@ -1,19 +1,14 @@
-import { problemsOf as problemsIn } from '../../../../tests/support/checked-site.ts'
+import { siteToCheck } from '../../../../tests/support/checked-site.ts'
 import type { ResolvedRoute } from '../../../../tests/support/engine.ts'
 import { tableOf } from '../../../../tests/support/routes.ts'
 import { companyFile } from '../../../../tests/support/site.tsx'
-import { languages } from '../../build.ts'
+import { layoutWordProblems, routeProblems } from '../../problems.ts'
 import type { Translations } from '../../site.ts'
 
 /** What is wrong with routes, in a site whose company's language is `lang`. */
-export function problemsOf(routes: readonly ResolvedRoute[], lang = 'en', translations = wordsOf(routes)) {
-  const company = { ...companyFile.company, lang }
-  return problemsIn(languages, tableOf(routes), {
-    company,
-    companyFile: { ...companyFile, company, translations },
-  })
-}
+export const problemsOf = (routes: readonly ResolvedRoute[], lang = 'en') =>
+  routeProblems(siteToCheck(tableOf(routes), { company: { ...companyFile.company, lang } }))
 
-/** Words for each home page. */
-const wordsOf = (routes: readonly ResolvedRoute[]): Translations =>
-  Object.fromEntries(routes.flatMap(({ home }) => (home ? [[home, companyFile.labels]] : [])))
+/** What is wrong with the words of a site in English. */
+export const wordProblemsOf = (routes: readonly ResolvedRoute[], translations: Translations) =>
+  layoutWordProblems(siteToCheck(tableOf(routes), { companyFile: { ...companyFile, translations } }))
