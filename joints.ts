@@ -36,6 +36,10 @@ export interface ServerFeature {
   pageLists?(site: Omit<SiteFacts, 'buildDay'>): PageLists
   /** Prepares what makes HTML for the head of each page. */
   headTags?(site: HeadSite): HeadTags
+  /** HTML for the head of every page, error pages included. */
+  commonTags?: string
+  /** The name in dist/ of the picture that stands for the company. */
+  logo?: string
   /** The URL of the picture that stands for a page. */
   picture?(page: PicturedPage, origin: string): string
   /** Options of the HTTP server. */
@@ -59,10 +63,12 @@ export interface SiteFacts {
   buildDay: string
 }
 
-/** What a feature makes tags of the head of. */
+/** What a feature knows of the site when it makes tags for the head. */
 export interface HeadSite extends Omit<SiteFacts, 'buildDay'> {
   /** The URL of the picture that stands for a page. Undefined where no feature has one. */
   pictureOf(page: PicturedPage): string | undefined
+  /** The URL of the picture that stands for the company, if a feature has one. */
+  logo?: string
 }
 
 export type PicturedPage = Pick<HeadPage, 'route' | 'fields'>
@@ -145,8 +151,10 @@ export interface BuildFeature {
   folders?: readonly string[]
   /** The names of the files that its `generatedFiles` and `pageLists` give. */
   fileNames?(table: RouteTable): readonly string[]
-  /** A folder of dist/ that has its files alone. */
+  /** A folder of dist/ for its files alone: neither a page nor a file of shared/site/public/ may be there. */
   ownFolder?: string
+  /** Files for build/public/, by their names there. Development has them, too. */
+  publicFiles?(company: Company): Promise<ReadonlyMap<string, Uint8Array>>
   /** Draws files for build/public/, by their names there, after all others. Development has none. The server reads them from the disk. */
   drawFiles?(
     site: Pick<SiteFacts, 'table' | 'company'>,

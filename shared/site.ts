@@ -29,7 +29,7 @@ export interface Company {
   /** Links of the menus that are no pages: to other sites, as https://status.example.com, to a file, or to a heading. */
   links?: readonly MenuLink[]
   /**
-   * The picture of the icons and of the mark in link previews, as its file's name in shared/site/: an SVG, whose
+   * The picture that stands for the company, from which features draw, as its file's name in shared/site/: an SVG, whose
    * `currentColor` becomes the accent, or a square PNG, JPEG or WebP of at least 180 pixels.
    */
   mark: string

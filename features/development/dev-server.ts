@@ -23,6 +23,7 @@ import {
 import { createDevApps } from './dev-app.ts'
 import { createOpenPages } from './dev-events.ts'
 import { devScript } from './dev-script.ts'
+import { createPackages } from './packages.ts'
 import { hostsToOpen, isInNetwork, refuseForeign } from './refuse-foreign.ts'
 import { createWarner } from './terminal.ts'
 import { createTypeCheck } from './type-errors.ts'
@@ -50,7 +51,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const server = createServer({ shouldUpgradeCallback: opensSocket }, listener)
   const bundler = await createBundler(
     { program: 'server/start/program.ts' },
-    { scripts, scriptOf, devScript, onBundled },
+    { scripts, scriptOf, devScript, packages: createPackages(onBundled) },
   )
   const appOf = createDevApps({ env, folder, openPages })
   /** What was edited for the builds that have failed since the last good one. */

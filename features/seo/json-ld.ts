@@ -1,4 +1,3 @@
-import { ICONS } from '../../server/lib/built-files.ts'
 import { jsonForScript } from '../../server/lib/escape-html.ts'
 import type { CrawlerFields } from '../../server/metadata/listing.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
@@ -8,8 +7,9 @@ import type { ShownCompany } from '../../shared/site.ts'
 interface LinkedPage {
   route: ResolvedRoute
   fields: CrawlerFields
-  /** The URL of the picture that stands for it. */
-  picture: string | undefined
+  /** The URLs of the pictures that stand for it, and for the company. */
+  picture?: string | undefined
+  logo?: string | undefined
 }
 
 /**
@@ -21,7 +21,7 @@ export const jsonLd = (page: LinkedPage, company: ShownCompany): object[] => [
   ...[page.fields.jsonLd ?? []].flat(),
 ]
 
-function generatedLinkedData({ route, fields, picture }: LinkedPage, company: ShownCompany): object[] {
+function generatedLinkedData({ route, fields, picture, logo }: LinkedPage, company: ShownCompany): object[] {
   const { name, legalName, origin } = company
   const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: `${origin}/` }
   if (route.isHome) {
@@ -32,7 +32,7 @@ function generatedLinkedData({ route, fields, picture }: LinkedPage, company: Sh
       telephone: company.phone,
       legalName: legalName === name ? undefined : legalName,
       address: company.address?.join(', '),
-      logo: `${origin}/${ICONS.touch}`,
+      logo,
     }
     const website = {
       '@type': 'WebSite',

@@ -12,10 +12,10 @@ export const seo: ServerFeature = {
   }),
   pageLists: ({ table, origin }) => ({ [SITEMAP_FILE]: listed => sitemap(entriesOf(listed, table), origin) }),
   headTags:
-    ({ table, company, origin, pictureOf }) =>
+    ({ table, company, origin, pictureOf, logo }) =>
     page => {
       const language = languageOf(page.route, table.languages)
-      const graph = jsonLd({ ...page, picture: pictureOf(page) }, companyIn(company, language, origin))
+      const graph = jsonLd({ ...page, picture: pictureOf(page), logo }, companyIn(company, language, origin))
       return alternateLinks(page, table, origin) + (graph.length > 0 ? jsonLdElement(graph) : '')
     },
 }

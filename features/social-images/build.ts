@@ -1,5 +1,6 @@
 import type { BuildFeature } from '../../joints.ts'
 import { addressProblem, headFieldChecks } from '../../scripts/lib/head-field.ts'
+import { typefaces } from '../../server/site/typefaces.ts'
 import type { HeadFields } from '../../shared/site.ts'
 import { drawPictures } from './draw.tsx'
 import { FOLDER, writtenPicture } from './picture.ts'
@@ -14,7 +15,7 @@ export const socialImages: BuildFeature = {
     },
   },
   ownFolder: FOLDER,
-  drawFiles: drawPictures,
+  drawFiles: site => drawPictures(site, typefaces),
   shownElsewhere: [`${FOLDER}/`],
   ...headFieldChecks('image', ({ image }, { isFile }) => image && imageProblem(image, isFile)),
 }

@@ -14,7 +14,6 @@ import { type Mark, PNG_OPTIONS, readMark } from '../../scripts/media/mark.ts'
 import { openPicture } from '../../scripts/media/open-picture.ts'
 import { readTokens, type Tokens, targets } from '../../scripts/media/tokens.ts'
 import { UserError } from '../../server/lib/errors.ts'
-import { typefaces as ofSite } from '../../server/site/typefaces.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { Company } from '../../shared/site.ts'
 import { Ring } from '../../shared/ui/prose.tsx'
@@ -45,8 +44,11 @@ const TITLE_HEIGHT_PX = 330
 const MARK_SIZE_PX = 52
 
 /** Draws the picture of every page, by its name in dist/. */
-export async function* drawPictures({ table, company }: Pick<SiteFacts, 'table' | 'company'>) {
-  const draw = await createDraw({ company, typefaces: ofSite, loadDrawing: readDrawing })
+export async function* drawPictures(
+  { table, company }: Pick<SiteFacts, 'table' | 'company'>,
+  typefaces: readonly string[],
+) {
+  const draw = await createDraw({ company, typefaces, loadDrawing: readDrawing })
   yield* inBatches(table.routes, async route => [fileOf(route), await draw(route)] as const)
 }
 

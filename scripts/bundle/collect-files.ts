@@ -1,9 +1,6 @@
 import { nameIn } from '../../server/lib/file-names.ts'
 import { root } from '../lib/root.ts'
-import { drawIcons } from '../media/icons.ts'
-import { readMark } from '../media/mark.ts'
 import { readPublicFiles } from '../media/public-files.ts'
-import { readTokens } from '../media/tokens.ts'
 import { licences } from './licences.ts'
 import { SITE_SCRIPT } from './options.ts'
 import { outputOf } from './outputs.ts'
@@ -27,7 +24,7 @@ export async function collectFiles(parts: Parts): Promise<{ files: BuiltFiles; w
   const notices = isDevelopment ? { files: [], warnings: [] } : licenceFiles(parts)
   const files = new Map([
     ...bundledFiles(parts),
-    ...inPublic(await drawnIcons(read)),
+    ...inPublic(await filesOfFeatures(read)),
     ...inPublic(await readPublicFiles()),
     ...read.readRoutes.flatMap(({ files: ofRoutes }) => [...ofRoutes]),
     ...notices.files,
@@ -54,9 +51,9 @@ function bundledFiles({ scripts, style, isDevelopment }: Parts): File[] {
     .map(({ name, contents }) => [name.replace('build/', ''), contents])
 }
 
-async function drawnIcons({ site }: ReadTable): Promise<ReadonlyMap<string, Uint8Array>> {
-  const tokens = readTokens()
-  return drawIcons(await readMark(site.company.mark, tokens), tokens)
+async function filesOfFeatures({ site, buildFeatures }: ReadTable): Promise<File[]> {
+  const files = await Promise.all(buildFeatures.map(feature => feature.publicFiles?.(site.company) ?? []))
+  return files.flatMap(of => [...of])
 }
 
 /** The licences of what is bundled. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ICONS, MAX_BYTES_IN_MEMORY } from '../../server/lib/built-files.ts'
+import { MAX_BYTES_IN_MEMORY } from '../../server/lib/built-files.ts'
 import type { Manifest } from '../../server/lib/manifest.ts'
 import { readTokens } from '../media/tokens.ts'
 import type { BuiltFiles } from './collect-files.ts'
@@ -42,10 +42,7 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
     routes: table.routes,
     languages: table.languages,
     redirects: table.redirects,
-    shownElsewhere: [
-      ...buildFeatures.flatMap(feature => feature.shownElsewhere ?? []),
-      ...Object.values(ICONS),
-    ],
+    shownElsewhere: buildFeatures.flatMap(feature => feature.shownElsewhere ?? []),
   }
   // esbuild gives its outputs in any order.
   const files = [...parts.files].sort(([a], [b]) => (a < b ? -1 : 1))

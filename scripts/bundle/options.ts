@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { BuildOptions } from 'esbuild'
+import type { BuildOptions, Plugin } from 'esbuild'
 import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
 import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
@@ -24,8 +24,14 @@ export interface Development {
   scriptOf(file: string): string
   /** The inline script in the documents of a build. */
   devScript(buildId: string): Promise<string>
-  /** Is called for a package that Node cannot import, with the reason. */
-  onBundled(name: string, reason: string): void
+  packages: Packages
+}
+
+/** How Node loads the packages of its program from node_modules. */
+export interface Packages {
+  plugin: Plugin
+  /** Whether a text stands in a file that Node has loaded of a package. */
+  has(text: string): boolean
 }
 
 /** The page for an address without a page. Its imports are what every page of the browser needs. */

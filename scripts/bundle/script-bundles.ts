@@ -1,6 +1,5 @@
 import { context, type Metafile, type OutputFile } from 'esbuild'
 import { browserOptions, type Development, nodeOptions } from './options.ts'
-import { createPackages } from './plugins/packages.ts'
 import { type VirtualModules, virtualModules } from './plugins/virtual-modules.ts'
 import { publicDefine } from './public-env.ts'
 import { warningOf } from './styles/stylesheet.ts'
@@ -23,7 +22,7 @@ export async function createScriptBundles(entryPoints: Record<string, string>, d
   const define = publicDefine() // Reads all of shared/.
   const browser = browserOptions(mode, define)
   const node = nodeOptions(mode, entryPoints, define)
-  const packages = development && createPackages(development.onBundled)
+  const packages = development?.packages
   const [nodeContext, browserContext] = await Promise.all([
     context({ ...node, plugins: [...(packages ? [packages.plugin] : []), ...node.plugins] }),
     context({ ...browser, plugins: [virtualModules(() => modules()), ...browser.plugins] }),

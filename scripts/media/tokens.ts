@@ -17,7 +17,7 @@ export interface Tokens {
   value(name: string): string
 }
 
-/** Reads shared/site/styles/tokens.css, for what is drawn outside of the pages: icons and link previews. */
+/** Reads shared/site/styles/tokens.css, for what is drawn outside of the pages, and for the browser's own surface. */
 export const readTokens = (): Tokens =>
   tokensIn(readFileSync(join(import.meta.dirname, '../..', FILE), 'utf8'))
 
@@ -47,8 +47,7 @@ export function tokensIn(css: string): Tokens {
   ): { name: string; value: string } {
     if (seen.includes(name)) throw problem(name, 'names itself')
     const value = declared(name, scheme)
-    if (value === undefined)
-      throw new UserError(`${FILE}: --${name} is missing: icons and link previews need it.`)
+    if (value === undefined) throw new UserError(`${FILE}: --${name} is missing: the build needs its value.`)
     const { 1: other, 2: otherwise } = /^var\(--([\w-]+)(?:,\s*(.+))?\)$/.exec(value) ?? []
     if (other === undefined) return { name, value }
     if (declared(other, scheme) !== undefined) return resolve(other, scheme, [...seen, name])

@@ -16,9 +16,6 @@ export const MAX_BYTES_IN_MEMORY = 1_000_000
 /** The folder in build/public and dist of files whose names contain a hash of their content. */
 export const ASSETS_FOLDER = 'assets'
 
-/** The icons, which are drawn from the mark. Browsers ask for favicon.ico by themselves. */
-export const ICONS = { svg: 'favicon.svg', ico: 'favicon.ico', touch: 'apple-touch-icon.png' } as const
-
 /** The file in dist/ that says of which build and origin dist/ is, and which pages are in it. It's never sent. */
 export const PRERENDERED_FILE = '.build.json'
 

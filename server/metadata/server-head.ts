@@ -1,6 +1,5 @@
 import type { PageHead } from '../../shared/page-head.ts'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
-import { ICONS } from '../lib/built-files.ts'
 import { escapeHtml } from '../lib/escape-html.ts'
 import type { Manifest } from '../lib/manifest.ts'
 import { metaPolicy } from '../respond/content-security-policy.ts'
@@ -11,7 +10,8 @@ interface HeadParts {
   table: RouteTable
   manifest: Manifest
   allowed: Allowed
-  /** What features add. */
+  /** What features add to the head of every page, and to that of each. */
+  commonTags: string
   headTags: readonly HeadTags[]
 }
 
@@ -53,10 +53,10 @@ type DescribedPage = HeadPage & Head
  * reads it, such as a search engine, loads each page as a document.
  */
 export function createServerHead(parts: HeadParts): ServerHead {
-  const { table, manifest, allowed, headTags: ofFeatures } = parts
+  const { table, manifest, allowed, commonTags, headTags: ofFeatures } = parts
   const { languages } = table
   // Encoded once: the style is the most of it.
-  const common = Buffer.from(commonTags(manifest, allowed))
+  const common = Buffer.from(firstTags(manifest, allowed))
   const headTags = (...tags: string[]) => Buffer.concat([common, Buffer.from(tags.join(''))])
 
   const scriptLoaderTag = (
@@ -73,12 +73,13 @@ export function createServerHead(parts: HeadParts): ServerHead {
         scriptLoaderTag(script, head, route),
         descriptionTag(fields),
         robots,
+        commonTags,
         ...ofFeatures.map(tagsOf => tagsOf(page)),
       )
     },
     // On 404.html of a static host the script goes to the canonical address, so it doesn't wait for a person.
     ofErrorPage: ({ head, description, script }) =>
-      headTags(scriptLoaderTag(script, head), descriptionTag({ description })),
+      headTags(scriptLoaderTag(script, head), descriptionTag({ description }), commonTags),
   }
 }
 
@@ -116,12 +117,10 @@ function scriptLoaderOf(
  * The policy comes first: on hosts that do not send our headers it applies to everything after it. client/hydrate.tsx
  * takes every tag after it for one that the server has added.
  */
-const commonTags = (manifest: Manifest, allowed: Allowed) =>
+const firstTags = (manifest: Manifest, allowed: Allowed) =>
   [
     tag('meta', { 'http-equiv': 'Content-Security-Policy', content: metaPolicy(manifest, allowed) }),
     element('style', manifest.style),
-    tag('link', { rel: 'icon', href: `/${ICONS.svg}`, type: 'image/svg+xml' }),
-    tag('link', { rel: 'apple-touch-icon', href: `/${ICONS.touch}` }),
     ...Object.entries(manifest.paper).map(([scheme, content]) =>
       tag('meta', { name: 'theme-color', media: `(prefers-color-scheme: ${scheme})`, content }),
     ),

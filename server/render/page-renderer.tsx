@@ -47,27 +47,23 @@ interface PageRendererParts {
   /** The component of every page, by its id. */
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
-  /** What features add to the head of a page. */
+  /** What features add to the head of every page, and to that of each. */
+  commonTags: string
   headTags: readonly HeadTags[]
   render: Render
 }
 
 /** Joins every route of the route table to its component. */
 export async function createPageRenderer(parts: PageRendererParts): Promise<PageRenderer> {
-  const { table, manifest, site, allowed, headTags: ofFeatures, render } = parts
-  const serverHead = createServerHead({
-    table,
-    manifest,
-    allowed,
-    headTags: ofFeatures,
-  })
+  const { table, manifest, site, allowed, commonTags, headTags, render } = parts
+  const serverHead = createServerHead({ table, manifest, allowed, commonTags, headTags })
   const components = await loadComponents(table, parts.components)
 
   const renderPage = ({ route, path, query, head, fields, json }: RoutePage, signal: AbortSignal) => {
     const page = { pattern: route.path, head, component: componentOf(route.id) }
     const script = pageScriptOf(manifest, route)
-    const headTags = serverHead.ofPage({ route, path, head, fields, script })
-    return render({ query, page, head: headTags, ...(json !== undefined && { json }) }, signal)
+    const tags = serverHead.ofPage({ route, path, head, fields, script })
+    return render({ query, page, head: tags, ...(json !== undefined && { json }) }, signal)
   }
 
   const staticPage = (route: ResolvedRoute): StaticPage => ({
@@ -92,8 +88,8 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   ): StaticPage => ({
     status,
     render: signal => {
-      const headTags = serverHead.ofErrorPage({ head: page.head, description, script })
-      return render({ page, head: headTags }, signal)
+      const tags = serverHead.ofErrorPage({ head: page.head, description, script })
+      return render({ page, head: tags }, signal)
     },
   })
 

@@ -42,7 +42,7 @@ function namesIn(folder: string): Set<string> {
 
 /** Returns what reads a file, and what is beside it with a further extension. */
 function bodyReader(file: string, name: string, digests: Readonly<Record<string, string>>) {
-  const staysOnDisk = name in digests || statSync(file).size > MAX_BYTES_IN_MEMORY
+  const staysOnDisk = Object.hasOwn(digests, name) || statSync(file).size > MAX_BYTES_IN_MEMORY
   if (!staysOnDisk) return (extension: string): Body => readFileSync(file + extension)
   // The build has hashed those of build/public/. What else is large, such as a sitemap in dist/, is hashed at the start.
   const digest = digests[name] ?? hash('sha256', readFileSync(file), 'base64url')

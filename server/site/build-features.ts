@@ -1,6 +1,7 @@
 import { budgets } from '../../features/budgets/build.ts'
 import { checks } from '../../features/checks/build.ts'
 import { data } from '../../features/data/build.ts'
+import { icons } from '../../features/icons/build.ts'
 import { markdown } from '../../features/markdown/build.ts'
 import { redirects } from '../../features/redirects/build.ts'
 import { seo } from '../../features/seo/build.ts'
@@ -13,6 +14,7 @@ export const buildFeatures: readonly BuildFeature[] = [
   checks, // Mistakes in routes, pages, styles and policy.
   budgets, // What a first visit to a page may cost.
   data,
+  icons,
   markdown,
   redirects,
   seo,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { type RequestHandler } from 'express'
 import type { ReactNode } from 'react'
-import type { Core, PageLists, PicturedPage, ServerFeature } from '../../joints.ts'
+import type { Core, HeadSite, PageLists, ServerFeature } from '../../joints.ts'
 import type { Layout } from '../../shared/document.tsx'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { PageModule, Site } from '../../shared/site.ts'
@@ -57,7 +57,14 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
   const { company } = site
   const readBuilt = (name: string) => readFileSync(join(build, name), 'utf8')
   const ofFeatures = features.map(({ components }) => components?.(table, readBuilt))
-  const pictureOf = (page: PicturedPage) => firstOf(features, ({ picture }) => picture?.(page, origin))
+  const logo = firstOf(features, feature => feature.logo)
+  const headSite: HeadSite = {
+    table,
+    company,
+    origin,
+    pictureOf: page => firstOf(features, ({ picture }) => picture?.(page, origin)),
+    ...(logo && { logo: `${origin}/${logo}` }),
+  }
   const layout: Layout = { site, origin, languages, year: yearOf(manifest.buildDay) }
   const renderer = await createPageRenderer({
     table,
@@ -66,7 +73,8 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
     allowed,
     components: Object.assign({}, modules.components, ...ofFeatures),
     NotFound,
-    headTags: features.flatMap(feature => feature.headTags?.({ table, company, origin, pictureOf }) ?? []),
+    commonTags: features.map(feature => feature.commonTags ?? '').join(''),
+    headTags: features.flatMap(feature => feature.headTags?.(headSite) ?? []),
     render: createRenderer(layout, onRendered),
   })
   return { table, company, origin, buildId: manifest.buildId, allowed, log, renderer }

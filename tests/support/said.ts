@@ -10,7 +10,7 @@ export const HTML = 'text/html; charset=utf-8'
 export const HEAD_CHANGED =
   'a tag or an attribute came, went or changed. Where you mean it, write it into `said` in tests/support/said.ts'
 
-/** The last tags of the core in the head of a page, the second of some alone. An error page has no tags of features. */
+/** The last tags of the core in the head of a page, the second of some alone. */
 const LAST_OF_CORE = ['description', 'robots']
 
 /** All that the core has in the head of a page with its attributes, the first heading, and the scripts after the head. */
@@ -76,8 +76,6 @@ export const said = (page: Page) => ({
       content: ofDocument['content-security-policy'].replace("frame-ancestors 'none';", ''),
     },
     { tag: 'style' },
-    { tag: 'link', rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-    { tag: 'link', rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
     { tag: 'meta', name: 'theme-color', media: '(prefers-color-scheme: light)', content: '#fbf9f0' },
     { tag: 'meta', name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#081410' },
     { tag: 'script', type: 'speculationrules' },

@@ -54,7 +54,7 @@ const silent = pino({ level: 'silent' })
 
 /** A folder build/ with two of the fixture's public files: to read all of them takes longer than most tests. */
 const smallBuild = mkdtempSync(join(tmpdir(), 'small-build-'))
-for (const url of ['/favicon.svg', ...manifest.scripts.slice(0, 1)])
+for (const url of ['/lageplan.svg', ...manifest.scripts.slice(0, 1)])
   for (const extension of ['', '.br', '.gz'])
     cpSync(join(build, 'public', url + extension), join(smallBuild, 'public', url + extension))
 

@@ -1,9 +1,9 @@
 // What the bundler makes of the fixture, and what of it is another after an edit in development, on a copy of the project.
 // bundle-options.test.ts has what its scripts have.
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Bundle, Bundler } from '../../scripts/bundle/bundle.ts'
 import { copyProject, editFile, layFixture } from '../support/copy-project.ts'
 import { leaveOut } from '../support/needs.ts'
@@ -23,7 +23,8 @@ const setPlace = () => vi.stubEnv('PUBLIC_PLACE', 'am Kanal')
 beforeEach(setPlace)
 
 const entries = { program: 'server/start/program.ts' }
-const onBundled = vi.fn<(name: string, reason: string) => void>()
+/** Bundles all packages. */
+const packages = { plugin: { name: 'none', setup() {} }, has: () => false }
 let bundler: Bundler
 let first: Bundle
 beforeAll(async () => {
@@ -33,7 +34,7 @@ beforeAll(async () => {
     scriptOf: (file: string) => `/dev/${file}`,
     devScript: async (buildId: string) => `tell('${buildId}')`,
   }
-  bundler = await bundling.createBundler(entries, { onBundled, ...addresses })
+  bundler = await bundling.createBundler(entries, { packages, ...addresses })
   first = await bundler.rebuild()
 })
 afterAll(() => bundler.dispose())
@@ -189,136 +190,6 @@ test('a link in shared/site/public/ to a file that is gone is no file of the sit
 
 test('the scripts of the server and of a browser have a public variable as it was at the build', () => {
   expect(filesWith(published, 'am Kanal')).toEqual(['program.js', 'public/assets/contact.js'])
-})
-
-/** Packages that a page of the copy imports, each by its file. */
-function addPackages(packages: Record<string, Record<string, string>>): void {
-  for (const [name, files] of Object.entries(packages)) {
-    const at = join(folder, 'shared/site/pages/node_modules', name)
-    mkdirSync(at, { recursive: true })
-    for (const [file, text] of Object.entries(files)) writeFileSync(join(at, file), text)
-  }
-}
-
-describe('the packages of development', () => {
-  const CONTACT = 'shared/site/pages/contact.tsx'
-  /** What the program of a build with these lines in a page has, when Node has loaded it. */
-  const programText = async (lines: string) => {
-    const { files } = await bundleWith(CONTACT, /^/, `${lines}\n`)
-    return Buffer.from(files.get('program.js') ?? '').toString()
-  }
-
-  const REACT_ITSELF = /__CLIENT_INTERNALS/
-
-  test('are loaded by Node from node_modules, where all find one React', () => {
-    const program = Buffer.from(first.files.get('program.js') ?? '').toString()
-    const isLoaded = /"[^"]*\/node_modules\/react\/index\.js"/.test(program)
-    expect({ isLoaded, isBundled: REACT_ITSELF.test(program) }).toEqual({ isLoaded: true, isBundled: false })
-  })
-
-  test.each([
-    { name: 'badge', type: 'module', script: "import './badge.css'; export const badge = 1" },
-    { name: 'old-badge', type: 'commonjs', script: "require('./badge.css'); exports.badge = 1" },
-  ])(
-    'may import a stylesheet, which stands before that of the page: $type',
-    async ({ name, type, script }) => {
-      addPackages({
-        [name]: {
-          'package.json': JSON.stringify({ type }),
-          'index.js': script,
-          'badge.css': '.badge-of-package { top: 1px }',
-        },
-      })
-      writeFileSync(join(folder, 'shared/site/pages/contact.css'), '.badge-of-page { top: 2px }')
-      const { manifest } = await bundleWith(
-        CONTACT,
-        /^/,
-        `import { badge } from '${name}'\nimport './contact.css'\nvoid badge\n`,
-      )
-      expect(manifest.style.match(/badge-of-\w+/g)).toEqual(['badge-of-package', 'badge-of-page'])
-      expect(onBundled).not.toHaveBeenCalled()
-    },
-  )
-
-  test.each([
-    { name: 'icons', type: 'module', script: 'export const [star, unused] = [1, 2]' },
-    { name: 'old-icons', type: 'commonjs', script: 'exports.star = 1; exports.unused = 2' },
-  ])('give the program the names alone that it takes: $type', async ({ name, type, script }) => {
-    addPackages({ [name]: { 'package.json': JSON.stringify({ type }), 'index.js': script } })
-    const program = await programText(`import { star } from '${name}'\nvoid star`)
-    expect({ star: /\bstar\b/.test(program), unused: /\bunused\b/.test(program) }).toEqual({
-      star: true,
-      unused: false,
-    })
-  })
-
-  test('may set a custom property that a stylesheet of the page uses', async () => {
-    addPackages({
-      popper: {
-        'index.js': "exports.popper = require('./inner.js')",
-        'inner.js': "module.exports = style => style.setProperty('--popper-width', '1px')",
-      },
-    })
-    writeFileSync(join(folder, 'shared/site/pages/popper.css'), '.popper { width: var(--popper-width) }')
-    const lines = ["import { popper } from 'popper'", "import './popper.css'", 'void popper', '']
-    await expect(bundleWith(CONTACT, /^/, "import './popper.css'\n")).rejects.toThrow(
-      'declares --popper-width',
-    )
-    const { manifest } = await bundleWith(CONTACT, /^/, lines.join('\n'))
-    expect(manifest.style).toContain('var(--popper-width)')
-  })
-
-  test('are bundled where Node cannot import them, with the React of all, and that is told once', async () => {
-    addPackages({
-      extensionless: {
-        'package.json': '{ "type": "module" }',
-        'index.js': "export { half } from './half'",
-        'half.js': "import { useState } from 'react'; export const half = () => useState('half of it')",
-      },
-    })
-    for (const word of ['one', 'two']) {
-      const text = await programText(`import { half } from 'extensionless'\nconsole.log(half, '${word}')`)
-      expect(text).toContain('half of it')
-      expect(text).not.toMatch(REACT_ITSELF)
-    }
-    expect(onBundled.mock.calls).toEqual([
-      [
-        'shared/site/pages/node_modules/extensionless/index.js',
-        expect.stringContaining('Cannot find module'),
-      ],
-    ])
-  })
-
-  test('are found where they were installed after the import', async () => {
-    const bundleWithImport = () => bundleWith(CONTACT, /^/, "import { late } from 'late'\nvoid late\n")
-    await expect(bundleWithImport()).rejects.toThrow('Could not resolve "late"')
-    addPackages({ late: { 'package.json': '{ "type": "module" }', 'index.js': 'export const late = 1' } })
-    expect(Buffer.from((await bundleWithImport()).files.get('program.js') ?? '').toString()).toContain(
-      'late/index.js',
-    )
-  })
-
-  test.each([
-    {
-      what: 'package that is not there',
-      line: "import 'no-such-package'",
-      text: /Could not resolve "no-such-package"/,
-    },
-    { what: 'module of Node', line: "import 'node:fs'", text: /Could not resolve "node:fs"/ },
-    {
-      what: 'package that has nothing for a browser',
-      line: "import 'for-node'",
-      text: /Could not resolve "for-node"/,
-    },
-  ])('a $what is refused, with its line', async ({ line, text }) => {
-    addPackages({ 'for-node': { 'package.json': '{ "exports": { "node": "./index.js" } }', 'index.js': '' } })
-    const edited = bundleWith('shared/site/pages/contact.tsx', /^/, `${line}\n`)
-    await expect(edited).rejects.toMatchObject({
-      errors: [
-        { text: expect.stringMatching(text), location: { file: 'shared/site/pages/contact.tsx', line: 1 } },
-      ],
-    })
-  })
 })
 
 test.each([

@@ -62,7 +62,7 @@ describe('a copy of build/ and dist/', () => {
     await expect(starting).rejects.toThrow(refusal(reason))
   })
 
-  const paths = ['/', '/kontakt', '/api/status', '/favicon.svg', '/nothing']
+  const paths = ['/', '/kontakt', '/api/status', '/lageplan.svg', '/nothing']
   test.each(['live', 'static'])(
     'is all that a process needs under the flags of the image, without a word on stderr: SERVE=%s',
     async SERVE => {
@@ -78,7 +78,7 @@ describe('a copy of build/ and dist/', () => {
         '/': 200,
         '/kontakt': 200,
         '/api/status': 200,
-        '/favicon.svg': 200,
+        '/lageplan.svg': 200,
         '/nothing': 404,
       })
       server.signal('SIGINT')

@@ -105,7 +105,7 @@ describe('a process behind a proxy, with SERVE=static, TRUST_PROXY, HSTS, SITE_V
   })
 
   test('HSTS=preload: it is in each response', async () => {
-    for (const path of ['/', '/api/who', '/nothing', '/favicon.svg']) {
+    for (const path of ['/', '/api/who', '/nothing', '/lageplan.svg']) {
       const { headers } = await ask(server.url + path)
       const sent = headers['strict-transport-security']
       expect({ path, sent }).toEqual({ path, sent: 'max-age=63072000; includeSubDomains; preload' })

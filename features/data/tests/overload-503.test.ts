@@ -154,7 +154,7 @@ describe('where the source of a route hangs, and all its slots are taken', () =>
       '/kurse',
       '/anfrage',
       '/impressum',
-      '/favicon.svg',
+      '/lageplan.svg',
       '/healthz',
       '/api/status',
       '/.well-known/security.txt',

@@ -291,8 +291,8 @@ describe('npm run dev', () => {
   })
 
   test('logs pages and errors, and not each asset', async () => {
-    for (const path of ['/favicon.svg', '/none.png', '/datenschutz']) await get(path)
-    const lines = () => dev.written.stdout.split('\n').filter(line => /favicon|none|datenschutz/.test(line))
+    for (const path of ['/lageplan.svg', '/none.png', '/datenschutz']) await get(path)
+    const lines = () => dev.written.stdout.split('\n').filter(line => /lageplan|none|datenschutz/.test(line))
     const logged = [/^404 GET \/none\.png /, /^200 GET \/datenschutz /]
     await expect.poll(lines).toEqual(logged.map(line => expect.stringMatching(line)))
   })

@@ -248,7 +248,7 @@ describe('of the log', () => {
       printed: [],
     },
     { what: 'an asset', line: { status: 200, path: '/assets/page.js' }, printed: [] },
-    { what: 'an asset that the browser has', line: { status: 304, path: '/favicon.svg' }, printed: [] },
+    { what: 'an asset that the browser has', line: { status: 304, path: '/lageplan.svg' }, printed: [] },
     {
       what: 'an asset that is not found',
       line: { status: 404, path: '/none.png' },

@@ -43,7 +43,7 @@ test.each<[status: number, what: string, bytes: string]>([
   [
     400,
     'an unknown transfer encoding, of a file',
-    target('/favicon.svg').replace('\r\n\r\n', '\r\nTransfer-Encoding: cow\r\n\r\n'),
+    target('/lageplan.svg').replace('\r\n\r\n', '\r\nTransfer-Encoding: cow\r\n\r\n'),
   ],
   [405, 'a body where none is read', `${withHeader('Content-Length: 9').replace('GET', 'POST')}GET /a HT`],
   [405, 'a method that no path has', 'TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],

@@ -32,7 +32,12 @@ describe('in development', () => {
     )
     bundler = await createBundler(
       { program: 'server/start/program.ts' },
-      { onBundled: () => {}, scripts: [], scriptOf: file => `/dev/${file}`, devScript: async () => '' },
+      {
+        packages: { plugin: { name: 'none', setup() {} }, has: () => false },
+        scripts: [],
+        scriptOf: file => `/dev/${file}`,
+        devScript: async () => '',
+      },
     )
     first = await bundler.rebuild()
   })

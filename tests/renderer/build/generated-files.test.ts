@@ -20,12 +20,10 @@ function newBuild(): string {
 
 const SECURITY = '.well-known/security.txt'
 
-/** The fixture brings a security.txt of its own, and an icon of one pixel. */
+/** The fixture brings a security.txt of its own. */
 const ownSecurity = `Contact: mailto:sicherheit@mueller-u-soehne.example
 Expires: 2027-06-30T00:00:00Z
 `
-const ownIcon =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAMAAAAoyzS7AAAAA1BMVEUQelAF514iAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAACklEQVQImWNgAAAAAgAB9HFkpgAAAABJRU5ErkJggg=='
 
 test('security.txt is as RFC 9116 wants it, and is valid for less than a year', async () => {
   const withoutFiles = newBuild()
@@ -60,13 +58,4 @@ test('a text of shared/site/public/ replaces a generated one, live and in dist/'
     .expect('Content-Type', 'text/plain; charset=utf-8')
   expect(text).toBe(ownSecurity)
   expect(readFileSync(join(dist, SECURITY), 'utf8')).toBe(ownSecurity)
-})
-
-test('an icon of shared/site/public/ replaces the one that is drawn, live and in dist/', async () => {
-  const { body } = await live
-    .get('/favicon.ico')
-    .expect(200)
-    .expect('Content-Type', 'image/vnd.microsoft.icon')
-  expect(body.toString('base64')).toBe(ownIcon)
-  expect(readFileSync(join(dist, 'favicon.ico'), 'base64')).toBe(ownIcon)
 })

@@ -37,7 +37,7 @@ test.each([
   { method: 'OPTIONS', path: '/.well-known/security.txt' },
   { method: 'POST', path: '/healthz' },
   { method: 'PUT', path: script },
-  { method: 'POST', path: '/favicon.svg' },
+  { method: 'POST', path: '/lageplan.svg' },
 ])('$method $path is a 405 that names the methods', async ({ method, path }) => {
   const { status, headers } = await at(path, {}, method)
   expect({ status, allow: headers.allow, cache: headers['cache-control'] }).toEqual({

@@ -17,7 +17,7 @@ const app = await siteOfValues(
 
 test.each([
   ['a probe', '/healthz', 'GET', 'ok'],
-  ['a file of the engine, and not an endpoint', '/favicon.svg', 'GET', undefined],
+  ['a file, and not an endpoint', '/lageplan.svg', 'GET', undefined],
   ['a page, and not an endpoint', '/about', 'GET', 'The page about'],
   ['the site’s middleware, and not an endpoint', '/of-middleware', 'GET', 'middleware'],
   ['an endpoint, and not a redirect from another spelling', '/ABOUT', 'GET', 'endpoint'],

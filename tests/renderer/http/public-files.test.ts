@@ -232,9 +232,7 @@ describe('a folder build/ with files of a site', async () => {
   afterAll(() => server.close())
 
   test.each([
-    { path: '/favicon.svg', type: 'image/svg+xml' },
-    { path: '/favicon.ico', type: 'image/vnd.microsoft.icon' },
-    { path: '/apple-touch-icon.png', type: 'image/png' },
+    { path: '/lageplan.svg', type: 'image/svg+xml' },
     { path: '/zaehler.js', type: 'text/javascript; charset=utf-8' },
     { path: '/google123.html', type: 'text/html; charset=utf-8' },
     { path: '/empty.txt', type: 'text/plain; charset=utf-8' },

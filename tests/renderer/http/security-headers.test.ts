@@ -29,8 +29,6 @@ const askAgain = { 'cache-control': 'no-cache' }
 const keepForever = { 'cache-control': 'public, max-age=31536000, immutable' }
 const keepNothing = { 'cache-control': 'no-store' }
 
-const shownElsewhere = { 'cross-origin-resource-policy': 'cross-origin' }
-
 /** A body that is the same for every request. */
 const known = { 'content-length': expect.stringMatching(/^\d+$/) }
 /** One with an ETag, of which a client may ask for a part. */
@@ -69,22 +67,9 @@ const answers = [
   },
   {
     status: 200,
-    what: 'an icon',
-    path: '/apple-touch-icon.png',
-    headers: { ...subresource, ...shownElsewhere, ...askAgain, ...cached, 'content-type': 'image/png' },
-  },
-  {
-    status: 200,
-    what: 'an icon that can hold scripts',
-    path: '/favicon.svg',
-    headers: {
-      ...ofDocument,
-      ...shownElsewhere,
-      ...askAgain,
-      ...cached,
-      ...compressible,
-      'content-type': 'image/svg+xml',
-    },
+    what: 'a public picture that can hold scripts',
+    path: '/lageplan.svg',
+    headers: { ...ofDocument, ...askAgain, ...cached, ...compressible, 'content-type': 'image/svg+xml' },
   },
   {
     status: 200,

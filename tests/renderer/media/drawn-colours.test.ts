@@ -1,4 +1,4 @@
-// The colours of icons, link previews and theme-color, which are drawn by the build: those of tokens.css, of each scheme.
+// The colours of theme-color, and of what features draw: those of tokens.css, of each scheme.
 import { describe, expect, test } from 'vitest'
 import { tokensIn } from '../../../scripts/media/tokens.ts'
 
@@ -9,7 +9,7 @@ const inkOf = (css: string) => {
 }
 const both = { light: '#112233', dark: '#ddeeff' }
 
-describe('icons, link previews and theme-color have the colours of tokens.css', () => {
+describe('theme-color, and what the build draws, have the colours of tokens.css', () => {
   test.each([
     ['of both schemes', ':root { --ink: light-dark(#112233, #ddeeff) }', both],
     ['of another space', ':root { --ink: oklch(0.575 0.22 31) }', { light: '#dd2308', dark: '#dd2308' }],
@@ -75,7 +75,7 @@ describe('icons, link previews and theme-color have the colours of tokens.css', 
     [
       'is missing',
       ':root { --other: #123 }',
-      /^shared\/site\/styles\/tokens\.css: --ink is missing: icons and link previews need it\.$/,
+      /^shared\/site\/styles\/tokens\.css: --ink is missing: the build needs its value\.$/,
     ],
     [
       'has no such name',

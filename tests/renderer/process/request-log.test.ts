@@ -13,10 +13,10 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const { log, lines, linesOf, linesAt } = createLogLines()
 
 test.each([
-  { method: 'GET', path: '/favicon.svg', query: '?q=secret', status: 200 },
+  { method: 'GET', path: '/lageplan.svg', query: '?q=secret', status: 200 },
   { method: 'GET', path: '/nothing', query: '?q=secret', status: 404 },
   { method: 'GET', path: '/KONTAKT', query: '', status: 308 },
-  { method: 'HEAD', path: '/favicon.svg', query: '', status: 200 },
+  { method: 'HEAD', path: '/lageplan.svg', query: '', status: 200 },
 ])(
   '$method $path$query has one line, which says nothing of the visitor',
   async ({ method, path, query, status }) => {

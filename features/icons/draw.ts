@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { ICONS } from '../../server/lib/built-files.ts'
+import { cached } from '../../scripts/lib/build-cache.ts'
+import { root } from '../../scripts/lib/root.ts'
+import { type Mark, PNG_OPTIONS } from '../../scripts/media/mark.ts'
+import { openPicture, readable } from '../../scripts/media/open-picture.ts'
+import type { Tokens } from '../../scripts/media/tokens.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
-import { cached } from '../lib/build-cache.ts'
-import { root } from '../lib/root.ts'
-import { type Mark, PNG_OPTIONS } from './mark.ts'
-import { openPicture, readable } from './open-picture.ts'
-import type { Tokens } from './tokens.ts'
+import { ICONS } from './names.ts'
 
 /** Draws the icons from the mark, by their names at the root of the site. */
 export async function drawIcons(mark: Mark, tokens: Tokens): Promise<Map<string, Uint8Array>> {

@@ -6,15 +6,15 @@ import sharp, { type Sharp } from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { readMark } from '../../../scripts/media/mark.ts'
 import { tokensIn } from '../../../scripts/media/tokens.ts'
-import { dist } from '../../support/fixture-site.ts'
-import { root } from '../../support/folders.ts'
+import { dist } from '../../../tests/support/fixture-site.ts'
+import { root } from '../../../tests/support/folders.ts'
 
 /** The module without its cache: each run draws anew. The query makes it another module than that of the other tests. */
-const icons = '../../../scripts/media/icons.ts?uncached'
+const icons = '../draw.ts?uncached'
 vi.doMock('../../../scripts/lib/build-cache.ts', () => ({
   cached: (_: unknown, make: () => unknown) => make(),
 }))
-const { drawIcons }: typeof import('../../../scripts/media/icons.ts') = await import(icons)
+const { drawIcons }: typeof import('../draw.ts') = await import(icons)
 vi.doUnmock('../../../scripts/lib/build-cache.ts')
 
 const ownTokens = tokensIn(

@@ -3,10 +3,11 @@ import { findPackageJSON, registerHooks } from 'node:module'
 import { dirname, isAbsolute } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Plugin, ResolveResult } from 'esbuild'
-import { nameIn } from '../../../server/lib/file-names.ts'
-import { reasonOf } from '../../lib/explain-error.ts'
-import { root } from '../../lib/root.ts'
-import { isOfPackage } from '../styles/lower-styles.ts'
+import type { Packages } from '../../scripts/bundle/options.ts'
+import { isOfPackage } from '../../scripts/bundle/styles/lower-styles.ts'
+import { reasonOf } from '../../scripts/lib/explain-error.ts'
+import { root } from '../../scripts/lib/root.ts'
+import { nameIn } from '../../server/lib/file-names.ts'
 
 const NAMESPACE = 'package'
 
@@ -17,7 +18,7 @@ const OWN_QUESTION = { askedBy: 'packages' }
  * In development Node loads the packages of its program from node_modules, each once for all builds. A package that Node
  * cannot import is bundled, as in production: `onBundled` is told of it, and why.
  */
-export function createPackages(onBundled: (name: string, reason: string) => void) {
+export function createPackages(onBundled: (name: string, reason: string) => void): Packages {
   const filesOf = followImports()
   /** The replacement module of a package, by the package's file: '' if it needs none, undefined if it is bundled. */
   const modules = new Map<string, Promise<string | undefined>>()
@@ -64,7 +65,6 @@ export function createPackages(onBundled: (name: string, reason: string) => void
 
   return {
     plugin,
-    /** Whether a text stands in a file that Node has loaded of a package. */
     has(text: string): boolean {
       const isIn = (file: string) => readFileSync(file).includes(text)
       if (!texts.has(text) && [...modules.keys()].some(file => [...filesOf(file)].some(isIn))) texts.add(text)

@@ -1,0 +1,13 @@
+import type { BuildFeature } from '../../joints.ts'
+import { readMark } from '../../scripts/media/mark.ts'
+import { readTokens } from '../../scripts/media/tokens.ts'
+import { drawIcons } from './draw.ts'
+import { ICONS } from './names.ts'
+
+export const icons: BuildFeature = {
+  async publicFiles({ mark }) {
+    const tokens = readTokens()
+    return drawIcons(await readMark(mark, tokens), tokens)
+  },
+  shownElsewhere: Object.values(ICONS),
+}

@@ -1,0 +1,77 @@
+// The icons as they are sent, and what the head of a page says of them.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../../../tests/support/ask.ts'
+import { listenInBothModes } from '../../../tests/support/both-modes.ts'
+import { documentOf } from '../../../tests/support/document-of.ts'
+import { folder, listen } from '../../../tests/support/fixture-site.ts'
+import {
+  HEADERS_CHANGED,
+  ofDocument,
+  ofEach,
+  sentIn,
+  subresource,
+} from '../../../tests/support/sent-headers.ts'
+import { siteOfValues } from '../../../tests/support/value-site.tsx'
+import { icons } from '../server.ts'
+
+const { modes } = await listenInBothModes()
+
+const common = {
+  ...ofEach,
+  'cache-control': 'no-cache',
+  'content-length': expect.stringMatching(/^\d+$/),
+  etag: expect.stringMatching(/^"[\w-]{16}"$/),
+  'accept-ranges': 'bytes',
+}
+/** Other sites may show it. */
+const shownElsewhere = { 'cross-origin-resource-policy': 'cross-origin' }
+const picture = { ...common, ...subresource, ...shownElsewhere }
+
+describe.each(modes)('$mode', ({ server }) => {
+  test.each([
+    { path: '/apple-touch-icon.png', headers: { ...picture, 'content-type': 'image/png' } },
+    { path: '/favicon.ico', headers: { ...picture, 'content-type': 'image/vnd.microsoft.icon' } },
+    // An SVG can hold scripts.
+    {
+      path: '/favicon.svg',
+      headers: {
+        ...common,
+        ...ofDocument,
+        ...shownElsewhere,
+        vary: 'Accept-Encoding',
+        'content-type': 'image/svg+xml',
+      },
+    },
+  ])('$path has these headers, and no others', async ({ path, headers }) => {
+    const reply = await ask(server.url + path)
+    expect(reply.status).toBe(200)
+    expect(sentIn(reply.headers), HEADERS_CHANGED).toEqual(headers)
+  })
+
+  test.each(['/', '/impressum', '/nichts', '/fr/nichts'])('the head of %s names two icons', async path => {
+    const { body } = await ask(server.url + path)
+    const links = documentOf(body).querySelectorAll('head > link[rel$=icon]')
+    expect(Array.from(links, link => [link.getAttribute('rel'), link.getAttribute('href')])).toEqual([
+      ['icon', '/favicon.svg'],
+      ['apple-touch-icon', '/apple-touch-icon.png'],
+    ])
+  })
+
+  test('an icon of shared/site/public/ replaces the one that is drawn', async () => {
+    const { body } = await ask(`${server.url}/favicon.ico`)
+    expect(body).toBeSameBytes(readFileSync(join(folder, 'shared/site/public/favicon.ico')))
+  })
+})
+
+test('the page of an error names them, too', async () => {
+  const broken = () => {
+    throw new Error('broken')
+  }
+  const pages = { home: { path: '/', Component: broken } } as const
+  await using server = await listen(await siteOfValues(pages, { features: [icons] }))
+  const { status, body } = await ask(server.url)
+  const links = documentOf(body).querySelectorAll('head > link[rel$=icon]')
+  expect({ status, icons: links.length }).toEqual({ status: 500, icons: 2 })
+})
