@@ -15,10 +15,12 @@ import type { PageHead } from './shared/page-head.ts'
 import type { LanguageVersion, Match, ResolvedRoute, RouteTable } from './shared/route-table.ts'
 import type { Company, HeadFields, PageModule, Route } from './shared/site.ts'
 
-// The joints: where a feature plugs into the core. The core imports no feature. The site lists each one at most three times:
+// The joints: where a feature plugs into the core. The core imports no feature. The site lists each one where it plugs in:
 //
 //     server/site/features.ts         ServerFeature       what the server runs
 //     server/site/build-features.ts   BuildFeature        what a build and a prerender run
+//     shared/site/at-start.ts         StartFeature        what the small script at the top of each page runs
+//     shared/site/at-hydration.ts     HydrationFeature    what the script runs that hydrates a page
 //     shared/site/at-navigation.ts    NavigationFeature   what the browser loads before its first navigation
 //
 // Where a joint has one user, that would be a branch of the core without it.
@@ -235,6 +237,28 @@ export interface ReadRoutes {
   linkAt(path: string, href: string): string | undefined
   /** Why there is no page at a path. Undefined where nothing is known of it. */
   whyMissing(path: string): string | undefined
+}
+
+/**
+ * A feature of the small script at the top of each hydrated page, which loads the others: `loadScript` does that. Until then
+ * <html> has `data-script`, and then `data-hydrated`. Returns a function that is called where the page is left as it is: its
+ * script is out of reach, or the page was translated.
+ */
+export type StartFeature = (loadScript: () => void) => () => void
+
+/** A feature of the script that hydrates a page. */
+export interface HydrationFeature {
+  /** Runs when the script is there. Returns functions that run later. */
+  beforeHydration(): AroundHydration
+  /** What `history.state` keeps where the page requests its document anew: a release has removed a file of it. */
+  stateForReload(): object
+}
+
+export interface AroundHydration {
+  /** Runs when React has rendered the page, or a part of it, anew, because it differed from the HTML. */
+  afterNewRender(): void
+  /** Runs once, when the page is hydrated. */
+  afterHydration(): void
 }
 
 /** A feature of the browser that loads what the pages of dynamic routes show. */

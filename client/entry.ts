@@ -2,6 +2,7 @@ import { languages } from 'virtual:site'
 import { DATA_ELEMENT_ID, type PageData } from '../shared/page.tsx'
 import { seenPath } from '../shared/page-head.ts'
 import { canonicalPath } from '../shared/paths.ts'
+import { hydrationFeatures } from '../shared/site/at-hydration.ts'
 import * as browserModule from '../shared/site/browser.ts'
 import { company } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
@@ -9,42 +10,39 @@ import { Logo } from '../shared/site/logo.tsx'
 import type { Browser, PageComponent, Translation } from '../shared/site.ts'
 import { callHook } from './call-hook.ts'
 import { clientPatternOf } from './client-path.ts'
-import { type EarlyInput, giveUp, noLongerBusy } from './early-input.ts'
 import { type FirstPage, hydrate } from './hydrate.tsx'
-import { prepareReplay } from './replay.ts'
-import { restoreTyped } from './typed.ts'
 
 // The composition root of the browser: here, and in all-pages.ts, the site's folder and the engine meet.
 
 const { afterHydration, onPageView }: Browser = browserModule
 
 /**
- * Hydrates the document with the component of its page. The script loader calls it, with what the visitor did before, and
- * with its own attributes: other scripts of the page may have some of the same names.
+ * Hydrates the document with the component of its page. The script loader calls it with its own attributes: other scripts
+ * of the page may have some of the same names. Returns whether it does.
  */
-export function start(component: PageComponent, input: EarlyInput, attributes: DOMStringMap) {
+export function start(component: PageComponent, attributes: DOMStringMap): boolean {
   const { lang = languages[0].lang } = attributes
   // React would restore the original text. The page works without the script.
   const isTranslated = document.documentElement.lang !== lang || document.querySelector('font')
-  if (isTranslated) return giveUp(input)
+  if (isTranslated) return false
   const first = readFirstPage(component, lang, attributes)
   const { path } = first.page.head
   if (path === undefined) correctPath()
   else takePath(path)
-  // React's development build takes the marks for a mismatch.
-  if (import.meta.hot) noLongerBusy(input)
-  restoreTyped()
-  const { moveIntoNewPage, replay } = prepareReplay(input)
+  const features = hydrationFeatures.map(feature => feature.beforeHydration())
   hydrate({
     site: { company, Logo, slots },
     first,
     onHydrated: () => {
-      replay()
+      for (const feature of features) feature.afterHydration()
       callHook(() => afterHydration?.())
     },
-    onRenderedAnew: moveIntoNewPage,
+    onRenderedAnew: () => {
+      for (const feature of features) feature.afterNewRender()
+    },
     onPageView,
   })
+  return true
 }
 
 /** The current page, read from the document, so that the script needs no copy of the route table. */

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy as reactLazy } from 'react'
+import { hydrationFeatures } from '../shared/site/at-hydration.ts'
 import { isFailedImport } from './failed-import.ts'
 import { reloadOnce, untilDocument } from './reload.ts'
-import { typedFields } from './typed.ts'
 
 // The site's own files get this in place of React's `lazy`: scripts/bundle/plugins/lazy-parts.ts.
 
@@ -37,7 +37,7 @@ async function loadPart<Part>(load: Load<Part>): Promise<{ default: Part }> {
         continue
       }
       const isAwaited = lastClick > begin - CLICK_MS
-      if (isAwaited && isGone(error) && reloadOnce(typedFields())) return untilDocument()
+      if (isAwaited && isGone(error) && reloadOnce(stateForReload())) return untilDocument()
       await nextClick()
     }
   }
@@ -60,6 +60,10 @@ const urlsBy = (pattern: RegExp) => (code: string) =>
   Array.from(code.matchAll(pattern), ([, url = '']) => url)
 const dynamicImports = urlsBy(/\bimport\("([^"]+)"/g)
 const staticImports = urlsBy(/\b(?:from|import)"([^"]+)"/g)
+
+/** What features keep for the document that comes. */
+const stateForReload = (): object =>
+  Object.assign({}, ...hydrationFeatures.map(feature => feature.stateForReload()))
 
 /** A blocker may let fetch() pass, and stop the script. An error while a part is evaluated is the part's own. */
 const isNotFetched = (error: unknown) => error instanceof Response || isFailedImport(error)

@@ -1,4 +1,5 @@
-import { type EarlyInput, giveUp } from './early-input.ts'
+import { startFeatures } from '../shared/site/at-start.ts'
+import { CONTROL, closest, FIELD } from './controls.ts'
 import { isFailedImport } from './failed-import.ts'
 
 /** The URLs of the files that every page needs, in the order of their evaluation. Set by the build. */
@@ -21,10 +22,6 @@ const page = attributes?.page?.split(' ') ?? []
 // For the stylesheet: buttons that need the script are shown.
 document.documentElement.dataset.script = ''
 
-/** Buttons pressed before the script is there. client/replay.ts presses them again. */
-const pressed = new Set<HTMLElement>()
-const input: EarlyInput = { pressed }
-
 // All files are fetched at once and evaluated one after the other, to avoid one long task. The first of the page's own files has
 // the page, and `start` of entry.ts, which scripts/bundle/plugins/page-chunks.ts puts there.
 const run = async () => {
@@ -32,7 +29,8 @@ const run = async () => {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   for (const script of SCRIPTS) await import(script)
   const { start, default: Page } = await import(page[0] ?? '')
-  start(Page, input, attributes)
+  const isHydrated = start(Page, attributes)
+  if (!isHydrated) leavePage()
 }
 
 let isLoading = false
@@ -41,9 +39,17 @@ const load = () => {
   if (isLoading || document.prerendering) return
   isLoading = true
   run().catch(error => {
-    giveUp(input)
+    leavePage()
     if (!isFailedImport(error)) reportError(error) // Browsers report a failed fetch themselves.
   })
+}
+
+const giveUps = startFeatures.map(start => start(load))
+
+/** Leaves the page as it is: no script will answer what is pressed. */
+function leavePage(): void {
+  delete document.documentElement.dataset.script
+  for (const giveUp of giveUps) giveUp()
 }
 
 const savesData = () => navigator.connection?.saveData
@@ -51,13 +57,6 @@ const isSlow = () => savesData() || (navigator.connection?.effectiveType ?? '4g'
 
 /** Whoever has followed a link has begun to use the site. Entries of the same document are those of its fragments. */
 const isSecondPage = () => window.navigation?.entries().some(({ sameDocument }) => !sameDocument)
-
-const FIELD = ':is(input, select, textarea)'
-/** Everything that a person can press. */
-const CONTROL = `a, button, summary, ${FIELD}, [data-hydrate]`
-
-const closest = ({ target }: Event, selector: string) =>
-  target instanceof Element ? target.closest<HTMLElement>(selector) : null
 
 /** Not of a link: it leads to another document, which the browser has fetched in advance. */
 const isPress = (event: Event) => closest(event, CONTROL)?.matches(':not(a), [data-hydrate]')
@@ -85,12 +84,9 @@ const loadAtLaterInteractions = () => {
   })
 }
 
-/** Whoever had typed before the document was reloaded gets it back by the script: client/typed.ts. */
-const wasInUse = () => history.state?.typed
-
 /** Loads the script without a person, where it may. */
 const loadUnasked = () => {
-  if (wasInUse() || (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData())) load()
+  if (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData()) load()
 }
 
 document.addEventListener('prerenderingchange', loadUnasked)
@@ -101,20 +97,4 @@ addEventListener('pageshow', () => {
   // The first callback runs before the paint, the second one after it.
   requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(loadUnasked)))
   setTimeout(loadUnasked, MAX_WAIT_MS)
-})
-
-/** Whether the browser itself answers a press: a link, the button of a menu, or one that sends a form. */
-const isAnswered = (control: HTMLElement) =>
-  control.matches('a, summary, input:not([type=button]), select, textarea, [popovertarget], [commandfor]') ||
-  (control instanceof HTMLButtonElement && control.form && control.type !== 'button')
-
-// Only the script answers the others, unless another script of the site has called preventDefault().
-addEventListener('click', event => {
-  const control = closest(event, CONTROL)
-  if (!control || event.defaultPrevented || isAnswered(control)) return
-  if (!document.documentElement.matches('[data-script]:not([data-hydrated])')) return
-  // In the order of the last presses.
-  pressed.delete(control)
-  pressed.add(control)
-  control.setAttribute('aria-busy', 'true')
 })

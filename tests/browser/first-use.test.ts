@@ -1,41 +1,10 @@
-// A page with hydrate: 'interaction' costs a reader no script, and whoever begins to use it notices nothing: nothing is lost
-// with a mouse, a finger or the keyboard, on a fast line and on a slow one, of 400 kbit/s with 400 ms.
-import type { BrowserContextOptions, Page } from 'playwright-core'
+// A page with hydrate: 'interaction' costs a reader no script, and whoever begins to use it notices nothing, with a mouse, a
+// finger or the keyboard, on a fast line and on a slow one, of 400 kbit/s with 400 ms.
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { company, labels } from '../../shared/site/company.ts'
 import { needsPackaged } from './support/carried.ts'
-import { desk, newPage, ofAcme, phone, servers } from './support/open-page.ts'
-
-const onPhone: BrowserContextOptions = { viewport: phone, hasTouch: true, isMobile: true }
-const onDesk: BrowserContextOptions = { viewport: desk }
-const lines = ['fast', 'slow'] as const
-
-interface Given extends BrowserContextOptions {
-  line?: (typeof lines)[number]
-  /** Before the page has any script. */
-  prepare?: (page: Page) => Promise<unknown>
-}
-
-const isScript = (name: string) => name.endsWith('.js')
-
-/** Opens a page of the own site over a line. */
-async function open(path: string, { line = 'fast', prepare, ...options }: Given) {
-  const { page, errors } = await newPage('@sparticuz/chromium', options)
-  const requested: string[] = []
-  page.on('request', request => requested.push(new URL(request.url()).pathname))
-  if (line === 'slow') await slowDown(page)
-  await prepare?.(page)
-  await page.goto(servers.own.url + path)
-  const scripts = () => requested.filter(isScript)
-  return { page, errors, requested, scripts }
-}
-
-async function slowDown(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  const bytes = 400_000 / 8
-  const speed = { latency: 400, downloadThroughput: bytes, uploadThroughput: bytes }
-  await session.send('Network.emulateNetworkConditions', { offline: false, ...speed })
-}
+import { isScript, lines, onDesk, onPhone, open } from './support/first-use.ts'
+import { ofAcme } from './support/open-page.ts'
 
 /** Lets all timers, frames and idle moments of ten seconds come, in a page with `page.clock`. */
 const wait = (page: Page) => page.clock.runFor(10_000)
@@ -123,36 +92,6 @@ describe('the own site', { ...needsPackaged(), ...ofAcme }, () => {
       expect(scripts()).toEqual([])
     },
   )
-
-  const presses: [string, BrowserContextOptions, (page: Page) => Promise<void>][] = [
-    ['a finger', onPhone, page => copyButton(page).tap()],
-    ['a mouse', onDesk, page => copyButton(page).click()],
-    ['the keyboard', onDesk, page => copyButton(page).press('Space')],
-  ]
-  for (const line of lines)
-    describe.each(presses)(`at once, on a ${line} line, by %s`, (_, options, press) => {
-      test('the button that copies the address answers, and is busy until then', async () => {
-        const { page, errors } = await open('/contact', { ...options, line })
-        await page.context().grantPermissions(['clipboard-write'])
-        // On a fast line the script may be there before this process can look.
-        await copyButton(page).evaluate(button => {
-          const note = () => button.ariaBusy === 'true' && Object.assign(window, { wasBusy: true })
-          new MutationObserver(note).observe(button, { attributeFilter: ['aria-busy'] })
-        })
-        await press(page)
-        await page.getByRole('button', { name: labels.copied }).waitFor()
-        expect(await page.evaluate(() => Reflect.get(window, 'wasBusy'))).toBe(true)
-        expect(await copyButton(page).getAttribute('aria-busy')).toBeNull()
-        expect(errors).toEqual([])
-      })
-    })
-
-  test('where the browser refuses to copy, the address is selected, and the button says so, on a slow line', async () => {
-    const { page } = await open('/contact', { ...onPhone, line: 'slow' }) // Nobody has allowed it here.
-    await copyButton(page).tap()
-    await page.getByRole('button', { name: labels.selected }).waitFor()
-    expect(await page.evaluate(() => String(getSelection()))).toBe(company.email)
-  })
 
   test.each(lines)(
     'the menu that is opened at once stays open while the page is hydrated, on a %s line',

@@ -2,7 +2,6 @@
 // What the script does on the first page: it hydrates it with what its HTML says, or leaves it as it is. On 404.html of a
 // host that cannot redirect it asks for the canonical path, and goes there.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { EarlyInput } from '../../client/early-input.ts'
 import { start } from '../../client/entry.ts'
 import { hydrate } from '../../client/hydrate.tsx'
 import '../support/own-window.ts'
@@ -19,21 +18,19 @@ const hydratedWith = () => vi.mocked(hydrate).mock.lastCall?.[0] ?? expect.fail(
 const replace = vi.fn()
 
 interface Given {
-  /** What the visitor did before. */
-  input?: EarlyInput
   /** What the script loader has as attributes. */
   attributes?: DOMStringMap
   /** How the host responds to HEAD for another path. */
   response?: { status?: number; redirected?: boolean } | Promise<never>
 }
 
-/** Starts the script on a page at this path. Resolves to what it requests. */
-async function startAt(path: string, { input = {}, attributes, response = {} }: Given = {}) {
+/** Starts the script on a page at this path. Resolves to what it requests, and whether it hydrates the page. */
+async function startAt(path: string, { attributes, response = {} }: Given = {}) {
   vi.stubGlobal('location', { pathname: path, search: '?a', hash: '#b', replace })
   const answer = async () => ({ status: 200, redirected: false, ...(await response) })
   const fetch = vi.fn<(asked: string, init: RequestInit) => ReturnType<typeof answer>>(answer)
   vi.stubGlobal('fetch', fetch)
-  start(Page, input, { version, ...attributes })
+  start(Page, { version, ...attributes })
   await new Promise(resolve => setTimeout(resolve))
   return fetch.mock.calls.map(([asked, { method }]) => ({ method, path: asked }))
 }
@@ -110,17 +107,12 @@ describe('a page that is found', () => {
     expect(hydratedWith().first).toMatchObject({ page: { head: { lang: 'en' } }, version })
   })
 
-  test("does what the site wants when it is hydrated, after the visitor's early click", async () => {
-    document.body.innerHTML = '<main><button type="button">Go</button></main>'
-    const pressed = document.querySelector('button') ?? expect.fail()
-    const order: string[] = []
-    pressed.addEventListener('click', () => order.push('click'))
-    browser.afterHydration.mockImplementation(() => void order.push('afterHydration'))
-    await startAt('/team', { input: { pressed: new Set([pressed]) } })
-    expect(order).toEqual([])
+  test('does what the site wants when it is hydrated, and not before', async () => {
+    await startAt('/team')
+    expect(hydrate).toHaveBeenCalledOnce()
+    expect(browser.afterHydration).not.toHaveBeenCalled()
     hydratedWith().onHydrated()
-    await vi.waitFor(() => expect(browser.afterHydration).toHaveBeenCalled())
-    expect(order).toEqual(['click', 'afterHydration'])
+    await vi.waitFor(() => expect(browser.afterHydration).toHaveBeenCalledOnce())
   })
 
   test.each([
@@ -131,12 +123,8 @@ describe('a page that is found', () => {
     },
   ])('is not hydrated once $what has translated it', async ({ translate }) => {
     translate()
-    const pressed = document.createElement('button')
-    pressed.ariaBusy = 'true'
-    await startAt('/team', { input: { pressed: new Set([pressed]) } })
+    expect(start(Page, { version })).toBe(false)
     expect(hydrate).not.toHaveBeenCalled()
-    // No button waits for ever, and those that only the script answers are hidden: shared/styles/prose.css.
-    expect({ busy: pressed.ariaBusy, ...document.documentElement.dataset }).toEqual({ busy: null })
   })
 })
 

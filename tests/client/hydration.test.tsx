@@ -1,16 +1,7 @@
 // @vitest-environment node: visit() opens a window of its own.
 // A page is the same on the server and in the browser, whatever its component uses. React's development build says where it
 // differs; production repairs it in silence. The components are the tests' own, under a layout of their own.
-import {
-  type ChangeEvent,
-  createElement,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useId,
-  useState,
-} from 'react'
+import { createElement, lazy, Suspense, useEffect, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import {
   Form,
@@ -23,11 +14,11 @@ import {
   useParams,
   useSearchParams,
 } from 'react-router'
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as allPages from '../../client/all-pages.ts'
 import { usePending } from '../../shared/ui/use-pending.ts'
 import type { Visit } from '../support/hydrate.ts'
-import { follow, headAt, origin, type Page, render, slots, visit } from '../support/visit-page.ts'
+import { follow, headAt, origin, type Page, render, visit } from '../support/visit-page.ts'
 
 const { loadPage } = vi.mocked(allPages)
 
@@ -442,74 +433,19 @@ test('hydration lets the browser work between two parts of a page', async () => 
   expect([...seen].filter(count => count > 0 && count < parts.length)).not.toEqual([])
 })
 
-describe('what the visitor does while React hydrates the page is not lost, and done once:', () => {
-  test('a click', async () => {
-    const Counter = () => {
-      const [count, setCount] = useState(0)
-      return (
-        <button type="button" onClick={() => setCount(before => before + 1)}>
-          {count}
-        </button>
-      )
-    }
-    const during = () => document.querySelector<HTMLElement>('main button')?.click()
-    const { heard, main } = await visit({ component: Counter }, { during })
-    expect({ heard, main }).toEqual({ heard: [], main: '<button type="button">1</button>' })
-  })
-
-  test.each(['input', 'textarea'] as const)('a letter that is typed into an %s', async name => {
-    const told: string[] = []
-    const Field = () => {
-      const [text, setText] = useState('a')
-      const onChange = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-        told.push(target.value)
-        setText(target.value)
-      }
-      return createElement(name, { value: text, onChange })
-    }
-    const field = () => document.querySelector<HTMLInputElement>(`main ${name}`) ?? expect.fail()
-    const during = () => {
-      field().value = 'ab'
-      field().dispatchEvent(new Event('input', { bubbles: true }))
-    }
-    let value = ''
-    const act = () => {
-      value = field().value
-    }
-    const { heard } = await visit({ component: Field }, { during, act })
-    expect({ heard, value, told }).toEqual({ heard: [], value: 'ab', told: ['ab'] })
-  })
+test('a click while React hydrates the page is not lost, and answered once', async () => {
+  const Counter = () => {
+    const [count, setCount] = useState(0)
+    return (
+      <button type="button" onClick={() => setCount(before => before + 1)}>
+        {count}
+      </button>
+    )
+  }
+  const during = () => document.querySelector<HTMLElement>('main button')?.click()
+  const { heard, main } = await visit({ component: Counter }, { during })
+  expect({ heard, main }).toEqual({ heard: [], main: '<button type="button">1</button>' })
 })
-
-test.each(['HeaderEnd', 'Header', 'Shell', 'FooterEnd'] as const)(
-  'what was typed before hydration into a field of the slot %s is there, and its component hears of it',
-  async slot => {
-    const Search = ({ children }: { children?: ReactNode }) => {
-      const [text, setText] = useState('')
-      return (
-        <>
-          <header>
-            <input id="search" value={text} onChange={({ target }) => setText(target.value)} />
-            <output id="found">{text}</output>
-          </header>
-          {children}
-        </>
-      )
-    }
-    slots[slot] = Search
-    onTestFinished(() => void delete slots[slot])
-    const field = () => document.querySelector<HTMLInputElement>('#search') ?? expect.fail()
-    const before = () => {
-      field().value = 'mason'
-    }
-    let seen = {}
-    const act = () => {
-      seen = { value: field().value, found: document.querySelector('#found')?.textContent }
-    }
-    const { heard } = await visit({ component: () => null }, { before, act })
-    expect({ heard, ...seen }).toEqual({ heard: [], value: 'mason', found: 'mason' })
-  },
-)
 
 describe('what needs a data router', () => {
   test.each([
@@ -529,42 +465,4 @@ describe('what needs a data router', () => {
       expect(error.cause).toMatchObject({ message: expect.stringMatching(/^use\w+ must be used within/) })
     },
   )
-})
-
-test('what is typed and pressed before hydration in a part that comes later is not lost when that comes', async () => {
-  const Part = () => {
-    const [name, setName] = useState('')
-    const [presses, setPresses] = useState(0)
-    return (
-      <>
-        <input value={name} onChange={({ target }) => setName(target.value)} />
-        <button type="button" onClick={() => setPresses(presses + 1)}>
-          Press
-        </button>
-        <output>{`${name}, ${presses}`}</output>
-      </>
-    )
-  }
-  const { promise, resolve } = Promise.withResolvers<{ default: typeof Part }>()
-  const [atOnce, later] = [lazy(async () => ({ default: Part })), lazy(() => promise)]
-  const component = () => (
-    <Suspense fallback="Wait">{createElement(typeof document === 'undefined' ? atOnce : later)}</Suspense>
-  )
-  const shown = () => document.querySelector('output')?.textContent
-  const { heard } = await visit(
-    { component },
-    {
-      before: () => {
-        const field = document.querySelector('input')
-        if (field) field.value = 'Ada'
-      },
-      pressed: () => [...document.querySelectorAll<HTMLElement>('main button')],
-      act: async () => {
-        expect(shown()).toBe(', 0')
-        resolve({ default: Part })
-        await vi.waitFor(() => expect(shown()).toBe('Ada, 1'))
-      },
-    },
-  )
-  expect(heard).toEqual([])
 })

@@ -1,128 +1,19 @@
 // @vitest-environment node
 // The inline script that loads the others: when it requests them, in which order, and what it hands over.
-import { build } from 'esbuild'
-import { JSDOM } from 'jsdom'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import type { StartFeature } from '../../joints.ts'
+import {
+  attributes,
+  type Browser,
+  createVisit,
+  PAGE,
+  page,
+  SCRIPTS,
+  succeed,
+  whenIdle,
+} from '../support/script-loader.ts'
 
-const SCRIPTS = ['/assets/react.js', '/assets/common.js']
-const PAGE = ['/assets/about.js', '/assets/prose.js']
-
-/** The loader as the build puts it into a page. A test takes the place of import(). */
-const { outputFiles } = await build({
-  entryPoints: ['client/script-loader.ts'],
-  bundle: true,
-  write: false,
-  format: 'iife',
-  define: { SCRIPTS: JSON.stringify(SCRIPTS) },
-})
-const loader = String(outputFiles[0]?.text).replaceAll('import(', 'importFile(')
-
-type Step = 'pageshow' | 'frame' | 'idle'
-const whenIdle = ['pageshow', 'frame', 'frame', 'idle'] as const
-
-interface Browser {
-  hydrate?: 'interaction'
-  saveData?: boolean
-  effectiveType?: string
-  /** The history of the visit: for each entry of this origin whether it is of the current document. */
-  entries?: boolean[]
-  /** The state of the current entry. */
-  state?: object | null
-  isPrerendering?: boolean
-  isSafari?: boolean
-  importFile?: (file: string) => Promise<unknown>
-}
-
-/** Runs the loader in a browser that takes its next steps when the test says so. */
-function visit(browser: Browser = {}) {
-  const { hydrate, saveData = false, effectiveType, entries = [true], isSafari, importFile } = browser
-  const { state = null } = browser
-  const waiting: Record<Step, (() => void)[]> = { pageshow: [], frame: [], idle: [] }
-  const timers: [run: () => void, wait: number][] = []
-  const preloaded: string[] = []
-  const links: Partial<HTMLLinkElement>[] = []
-  const imported = vi.fn(importFile ?? succeed)
-  const reported = vi.fn()
-  const requestIdleCallback = (listener: () => void) => waiting.idle.push(listener)
-  const { window: dom } = new JSDOM(html)
-  const isStep = (type: string): type is Step => type in waiting
-  const page = {
-    prerendering: browser.isPrerendering ?? false,
-    currentScript: { dataset: { ...attributes, ...(hydrate && { hydrate }) } },
-    head: {
-      append: (link: HTMLLinkElement) => {
-        preloaded.push(link.href)
-        links.push(link)
-      },
-    },
-    createElement: (tagName: string) => ({ tagName }),
-    documentElement: dom.document.documentElement,
-    addEventListener: (type: string, listener: () => void) => dom.document.addEventListener(type, listener),
-  }
-  const navigation = { entries: () => entries.map(sameDocument => ({ sameDocument })) }
-  const globals = {
-    window: isSafari ? {} : { requestIdleCallback, navigation },
-    navigator: isSafari ? {} : { connection: { saveData, effectiveType } },
-    document: page,
-    history: { state },
-    Element: dom.Element,
-    HTMLButtonElement: dom.HTMLButtonElement,
-    addEventListener: (type: string, listener: () => void) =>
-      isStep(type) ? waiting[type].push(listener) : dom.addEventListener(type, listener),
-    requestAnimationFrame: (listener: () => void) => waiting.frame.push(listener),
-    setTimeout: (listener: () => void, wait: number) => timers.push([listener, wait]),
-    importFile: imported,
-    reportError: reported,
-  }
-  new Function(...Object.keys(globals), loader)(...Object.values(globals))
-  const reach = async (...steps: readonly Step[]) => {
-    for (const step of steps) for (const listener of waiting[step].splice(0)) listener()
-    await new Promise(setImmediate)
-  }
-  const element = (selector: string) =>
-    dom.document.querySelector<HTMLElement>(selector) ?? expect.fail(selector)
-  /** Lets the visitor do something to an element. */
-  const act = (type: string, selector: string, more: object = {}) => {
-    const event = new dom.Event(type, { bubbles: true, cancelable: true })
-    element(selector).dispatchEvent(Object.assign(event, more))
-    return reach()
-  }
-  /** Shows a page that was prerendered. */
-  const activate = () => {
-    page.prerendering = false
-    dom.document.dispatchEvent(new dom.Event('prerenderingchange'))
-    return reach()
-  }
-  return { reach, act, activate, element, timers, preloaded, links, imported, reported }
-}
-
-const html = `
-<header>
-  <a href="/">Home</a><button type="button" popovertarget="menu" id="menu">Menu</button>
-  <button type="button" id="switch">Light or dark</button>
-  <form><input id="search"><select id="language"><option>en</select><textarea id="note"></textarea><button id="seek">Seek</button></form>
-</header>
-<main>
-  <p>Words</p>
-  <input id="name"><input id="first" autofocus>
-  <button type="button" id="plain"><b>Fewer</b></button>
-  <button id="bare">Bare</button>
-  <input type="button" id="old" value="Old">
-  <details><summary>More</summary></details>
-  <section data-hydrate id="slides"><p>A slide</p><a href="/slides">All</a></section>
-  <a data-hydrate href="/cart" id="cart">Cart</a>
-  <form>
-    <button type="button" id="inForm">Add</button><button id="submit">Send</button>
-    <button type="reset" id="reset">Reset</button><a href="/about">About</a>
-  </form>
-</main>`
-
-const attributes = { page: PAGE.join(' '), version: 'a-version', lang: 'fr' }
-const page = { start: vi.fn(), default: () => null }
-const succeed = async (file: string): Promise<unknown> => (file === PAGE[0] ? page : {})
-beforeEach(() => {
-  page.start.mockReset()
-})
+const visit = await createVisit()
 
 describe('without a person the script is requested', () => {
   test('once the page is shown, two frames later, when the browser is idle', async () => {
@@ -188,10 +79,6 @@ describe('without a person the script is requested', () => {
   test.each<[string, Browser]>([
     ['on the second page of a visit', { hydrate: 'interaction', entries: [false, true] }],
     ['on the first page, once Back has led there', { hydrate: 'interaction', entries: [true, false] }],
-    [
-      'where somebody had typed before the document was reloaded',
-      { hydrate: 'interaction', saveData: true, state: { typed: [] } },
-    ],
     ['on a page over a slow line, where it does not say otherwise', { effectiveType: '2g' }],
   ])('%s', async (_, browser) => {
     expect(await idleVisit(browser)).toBe(true)
@@ -214,7 +101,7 @@ test('its files are evaluated one after the other, and then the page starts', as
   first.resolve({})
   await reach()
   expect(imported.mock.calls.flat()).toEqual([...SCRIPTS, PAGE[0]])
-  expect(page.start).toHaveBeenLastCalledWith(page.default, { pressed: new Set() }, attributes)
+  expect(page.start).toHaveBeenLastCalledWith(page.default, attributes)
 })
 
 test('an error of the script reaches window.onerror', async () => {
@@ -319,70 +206,36 @@ describe('a person who begins to use the page', () => {
   })
 })
 
-describe('a press before the script has come is handed to the page', () => {
-  /** The ids of what the page is started with after presses on these elements, and of what is busy meanwhile. */
-  async function handedOver(...selectors: string[]) {
-    const { act, reach, element } = visit()
-    for (const selector of selectors) await act('click', selector)
-    const busy = [...element('body').querySelectorAll('[aria-busy=true]')].map(({ id }) => id)
-    await reach(...whenIdle)
-    const { pressed }: { pressed: Set<Element> } = page.start.mock.lastCall?.[1] ?? expect.fail()
-    return { pressed: Array.from(pressed, ({ id }) => id), busy }
+describe('a feature', () => {
+  /** A feature of which a test sees what it is given, and when it gives up. */
+  function note() {
+    const giveUp = vi.fn()
+    return { giveUp, feature: vi.fn<StartFeature>(() => giveUp) }
   }
 
-  test.each([
-    { what: 'a button', selector: '#plain', id: 'plain' },
-    { what: 'what is in a button', selector: '#plain b', id: 'plain' },
-    { what: 'a button outside of main', selector: '#switch', id: 'switch' },
-    { what: 'a button without a type, and without a form', selector: '#bare', id: 'bare' },
-    { what: 'a plain button of a form', selector: '#inForm', id: 'inForm' },
-    { what: 'an input that is a button', selector: '#old', id: 'old' },
-    { what: 'a part with data-hydrate', selector: '#slides p', id: 'slides' },
-  ])('on $what, which is busy until then', async ({ selector, id }) => {
-    expect(await handedOver(selector)).toEqual({ pressed: [id], busy: [id] })
-  })
-
-  test('on several, each once, in the order of their last presses', async () => {
-    const { pressed } = await handedOver('#plain', '#inForm', '#inForm', '#plain')
-    expect(pressed).toEqual(['inForm', 'plain'])
+  test('runs before anything is loaded, and may load the script', async () => {
+    const { feature, giveUp } = note()
+    const { reach, preloaded } = visit({ hydrate: 'interaction', features: [feature] })
+    expect({ runs: feature.mock.calls.length, preloaded }).toEqual({ runs: 1, preloaded: [] })
+    feature.mock.lastCall?.[0]()
+    await reach()
+    expect(preloaded).toEqual([...SCRIPTS, ...PAGE])
+    expect(giveUp).not.toHaveBeenCalled()
   })
 
   test.each([
-    { what: 'a submit button, which the browser answers', selector: '#submit' },
-    { what: 'a reset button', selector: '#reset' },
-    { what: 'a link', selector: 'main a' },
-    { what: 'a link in a part with data-hydrate', selector: '#slides a' },
-    { what: 'a summary', selector: 'summary' },
-    { what: 'a field', selector: '#name' },
-    { what: 'words', selector: 'main p' },
-    { what: 'the button of a popover', selector: '#menu' },
-  ])('but not one on $what', async ({ selector }) => {
-    expect(await handedOver(selector)).toEqual({ pressed: [], busy: [] })
-  })
-
-  test('and not one that another script has answered', async () => {
-    const { act, reach, element } = visit()
-    element('#switch').addEventListener('click', event => event.preventDefault())
-    await act('click', '#switch')
+    {
+      what: 'is out of reach',
+      importFile: () => Promise.reject(new TypeError('Importing a module script failed.')),
+    },
+    { what: 'leaves the page as it is', importFile: succeed },
+  ])('gives up where the script $what, and buttons that need it are hidden', async ({ importFile }) => {
+    const { feature, giveUp } = note()
+    page.start.mockReturnValue(false)
+    const { reach, element } = visit({ importFile, features: [feature] })
+    expect(element('html').dataset).toHaveProperty('script')
     await reach(...whenIdle)
-    expect(page.start.mock.lastCall?.[1]).toEqual({ pressed: new Set() })
-  })
-
-  test('and not when the page is hydrated', async () => {
-    const { act, reach, element } = visit()
-    await reach(...whenIdle)
-    element('html').dataset.hydrated = ''
-    await act('click', '#plain')
-    expect(page.start.mock.lastCall?.[1]).toEqual({ pressed: new Set() })
-    expect(element('#plain').ariaBusy).toBeNull()
-  })
-
-  test('and is no longer busy where the script is out of reach', async () => {
-    const importFile = () => Promise.reject(new TypeError('Importing a module script failed.'))
-    const { act, element } = visit({ importFile })
-    for (let press = 0; press < 2; press++) {
-      await act('click', '#plain')
-      expect(element('#plain').ariaBusy).toBeNull()
-    }
+    expect(giveUp).toHaveBeenCalledOnce()
+    expect(element('html').dataset).not.toHaveProperty('script') // shared/styles/prose.css.
   })
 })

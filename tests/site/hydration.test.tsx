@@ -31,7 +31,7 @@ test.each([...clientPages, notFound])('$path hydrates in silence', async ({ path
   setOtherTime()
   const page = await hydrateIn(html, origin + path, async () => {
     const { start } = await import('../../client/entry.ts')
-    start((await load()).default, {}, attributesOfLoader())
+    start((await load()).default, attributesOfLoader())
   })
   expect(page.heard, CURE).toEqual([])
 })

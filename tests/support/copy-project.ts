@@ -100,6 +100,8 @@ function insertsOf(fixture: string): Insert[] {
 export const FEATURE_LISTS = [
   'server/site/features.ts',
   'server/site/build-features.ts',
+  'shared/site/at-start.ts',
+  'shared/site/at-hydration.ts',
   'shared/site/at-navigation.ts',
   'shared/site/styles/index.css',
 ]

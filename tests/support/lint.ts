@@ -21,7 +21,8 @@ export interface Refusal {
 /** What Biome refuses in these files, or hints at, with the rules of the project: the lines of each file in order. */
 export function lint(files: Record<string, string>, severity: 'error' | 'info' = 'error'): Refusal[] {
   const folder = mkdtempSync(join(tmpdir(), 'lint-'))
-  for (const name of ['biome.json', '.gitignore']) cpSync(join(root, name), join(folder, name))
+  for (const name of ['biome.json', 'package.json', '.gitignore'])
+    cpSync(join(root, name), join(folder, name))
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(folder, dirname(name)), { recursive: true })
     writeFileSync(join(folder, name), text)

@@ -81,8 +81,6 @@ interface Acts {
   host?: string
   /** Before the script has come. */
   before?: () => unknown
-  /** What the visitor presses then. */
-  pressed?: () => HTMLElement[]
   /** While the page is hydrated. */
   during?: () => unknown
   /** When it is. */
@@ -92,7 +90,7 @@ interface Acts {
 /** Renders a page and hydrates it. */
 export async function visit(
   page: Page,
-  { at, host = origin, before = () => {}, pressed = () => [], during = () => {}, act }: Acts = {},
+  { at, host = origin, before = () => {}, during = () => {}, act }: Acts = {},
 ) {
   const html = await render(page)
   const { path = '/jobs/mason', query = '' } = page
@@ -102,8 +100,7 @@ export async function visit(
     before()
     const translations = page.translations?.map(({ lang, path }) => `${lang}:${path}`).join(' ')
     const { lang } = page
-    const input = { pressed: new Set(pressed()) }
-    start(page.component, input, { version, ...(lang && { lang }), ...(translations && { translations }) })
+    start(page.component, { version, ...(lang && { lang }), ...(translations && { translations }) })
     during()
   }
   const hydrated = await hydrateIn(html, address, hydrate, act)

@@ -18,8 +18,10 @@ const broken: [rule: string, line: string][] = [
   ['noShadow', 'export const outer = (list: Type[]) => list.map(list => list)'],
   ['noDoubleEquals', 'export const equal = outer == fs'],
   ['useAltText', 'export const picture = <img src="a.png" />'],
+  ['noSvgWithoutTitle', 'export const drawing = <svg><path d="M0 0" /></svg>'],
+  ['useExhaustiveDependencies', 'export const useLog = (text: Type) => useEffect(() => log(text), [])'],
 ]
-const program = broken.map(([, line]) => `${line}\n`).join('')
+const program = [...broken.map(([, line]) => line), "import { log, useEffect } from 'react'\n"].join('\n')
 
 describe('a program', () => {
   const ours = 'server/a.tsx'

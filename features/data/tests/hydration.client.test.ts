@@ -26,7 +26,7 @@ test.each([
   setOtherTime()
   const page = await hydrateIn(html, origin + path, async () => {
     const { start } = await load('client/entry.ts')
-    start((await load(`shared/site/pages/${file}.tsx`)).default, {}, attributesOfLoader())
+    start((await load(`shared/site/pages/${file}.tsx`)).default, attributesOfLoader())
   })
   expect(page.heard).toEqual([])
 })

@@ -61,6 +61,8 @@ const mayImport: Record<string, string[]> = {
 const importsTheOwner = [
   'client/all-pages.ts',
   'client/entry.ts',
+  'client/lazy.ts', // The list of features.
+  'client/script-loader.ts', // The list of features.
   'scripts/bundle/read-table.ts', // The list of features.
   'scripts/bundle/site-data.ts',
   'server/start/program.ts',

@@ -20,7 +20,7 @@ const fields = () => [
 /** The current values of all fields, for the state of the history entry. */
 export const typedFields = (): { typed: Typed[] } => ({ typed: fields().map(typedInto) })
 
-/** Fills the fields as they were in the document before this one. Call it before hydration, so that client/replay.ts tells React. */
+/** Fills the fields as they were in the document before this one. Call it before hydration, so that replay.ts tells React. */
 export function restoreTyped(): void {
   const { typed, ...state }: Partial<ReturnType<typeof typedFields>> = history.state ?? {}
   if (!typed) return

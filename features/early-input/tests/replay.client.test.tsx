@@ -4,7 +4,7 @@ import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { prepareReplay } from '../../client/replay.ts'
+import { prepareReplay } from '../client/replay.ts'
 
 let root: Root | undefined
 afterEach(() => {
@@ -21,11 +21,11 @@ const output = () => document.querySelector('output')?.textContent
 async function visit(page: ReactNode, before: () => unknown, pressed: () => HTMLElement[] = () => []) {
   document.body.innerHTML = `<main>${renderToString(page)}</main>`
   before()
-  const { replay } = prepareReplay({ pressed: new Set(pressed()) })
+  const { afterHydration } = prepareReplay(new Set(pressed()))
   await act(async () => {
     root = hydrateRoot(document.querySelector('main') as Element, page)
   })
-  await act(async () => replay())
+  await act(async () => afterHydration())
 }
 
 /** What an event of React carries: the text of a field, or which boxes are ticked. */
@@ -86,13 +86,13 @@ describe('what was typed before hydration stays, and React is told of it once, i
 test('what is typed into a textarea while React hydrates the page stays, and React is told of it', async () => {
   const Area = () => <textarea defaultValue="First" onChange={({ target }) => told(target.value)} />
   document.body.innerHTML = `<main>${renderToString(<Area />)}</main>`
-  const { replay } = prepareReplay({})
+  const { afterHydration } = prepareReplay(new Set())
   await act(async () => {
     root = hydrateRoot(document.querySelector('main') as Element, <Area />)
     fieldAt().value = 'Another' // React has not come to the textarea yet, and does at this event.
     fieldAt().dispatchEvent(new InputEvent('input', { bubbles: true }))
   })
-  await act(async () => replay())
+  await act(async () => afterHydration())
   expect({ value: fieldAt().value, told: told.mock.lastCall }).toEqual({
     value: 'Another',
     told: ['Another'],
@@ -273,7 +273,7 @@ describe('what was pressed before hydration', () => {
 
   test('is no longer busy', () => {
     document.body.innerHTML = '<main><button type="button" aria-busy="true">a</button></main>'
-    prepareReplay({ pressed: new Set([button('a')]) }).replay()
+    prepareReplay(new Set([button('a')])).afterHydration()
     expect(button('a').ariaBusy).toBeNull()
   })
 
@@ -337,12 +337,12 @@ describe('where React renders the page anew, because an extension has changed it
     named('option').value = 'b'
     change()
     const pressed = new Set(document.querySelectorAll<HTMLElement>('button'))
-    const { moveIntoNewPage, replay } = prepareReplay({ pressed })
+    const { afterNewRender, afterHydration } = prepareReplay(pressed)
     await act(async () => {
-      const options = { onRecoverableError: moveIntoNewPage }
+      const options = { onRecoverableError: afterNewRender }
       root = hydrateRoot(document.querySelector('main') as Element, <Form />, options)
     })
-    await act(async () => replay())
+    await act(async () => afterHydration())
     expect(old.isConnected).toBe(false)
     expect(written()).toEqual({
       name: 'Ada',

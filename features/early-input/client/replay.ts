@@ -1,23 +1,16 @@
-import type { EarlyInput } from './early-input.ts'
+import type { AroundHydration } from '../../../joints.ts'
+import { noLongerBusy } from './presses.ts'
 import { type Field, optionsOf } from './typed.ts'
 
 // React notes the value of a field when it hydrates it, and each value that a script sets on the element. It ignores an event
 // where the field still has the noted value, and so it misses text typed before hydration. Here a field gets its initial value,
 // which React notes, then the typed text, by the setter of the prototype, which React doesn't see, and then the event.
 
-/** Repeats input from before the hydration. */
-interface Replay {
-  /** Call it when React has rendered the page anew: typed text moves into the new fields, and the focus with it. */
-  moveIntoNewPage(): void
-  /** Call it when the page is hydrated: React receives the typed text and the presses. */
-  replay(): void
-}
-
 const CONTROLS = 'input, textarea, select, button, [data-hydrate]'
 const isField = (element: Element): element is Field => element.matches('input, textarea, select')
 
-/** Begins to collect text and presses. Call it before hydration. */
-export function prepareReplay(input: EarlyInput): Replay {
+/** Begins to collect text, and repeats it and these presses when the page is hydrated. */
+export function prepareReplay(pressed: ReadonlySet<HTMLElement>): AroundHydration {
   const controls = controlsByPlace()
   const path = location.pathname
   /** Each control that React has replaced, with the new one. */
@@ -26,7 +19,8 @@ export function prepareReplay(input: EarlyInput): Replay {
   const hadFocus = noteFocus()
 
   return {
-    moveIntoNewPage() {
+    /** Typed text moves into the new fields, and the focus with it. */
+    afterNewRender() {
       if (location.pathname !== path) return // A later page has fields of its own.
       const next = controlsByPlace()
       for (const [place, old] of controls) {
@@ -37,13 +31,14 @@ export function prepareReplay(input: EarlyInput): Replay {
         if (isField(old) && isField(control)) replayField(old, valueIn(old), control)
       }
     },
-    replay() {
+    /** React receives the typed text and the presses. */
+    afterHydration() {
       for (const field of [...controls.values()].filter(isField))
         whenHydrated(field, () => replayField(field, valueIn(field), field))
-      for (const pressed of input.pressed ?? []) {
-        const control = replaced.get(pressed) ?? pressed
+      for (const element of pressed) {
+        const control = replaced.get(element) ?? element
         whenHydrated(control, () => {
-          control.removeAttribute('aria-busy')
+          noLongerBusy(control)
           control.click()
         })
       }

@@ -1,0 +1,48 @@
+// Whoever presses a button at once waits for its answer, and loses nothing: with a mouse, a finger or the keyboard, on a fast
+// line and on a slow one, of 400 kbit/s with 400 ms.
+import { describe, expect, test } from 'vitest'
+import { company, labels } from '../../../shared/site/company.ts'
+import { needsPackaged } from '../../../tests/browser/support/carried.ts'
+import {
+  type Device,
+  lines,
+  onDesk,
+  onPhone,
+  open,
+  type Page,
+} from '../../../tests/browser/support/first-use.ts'
+import { ofAcme } from '../../../tests/browser/support/open-page.ts'
+
+const copyButton = (page: Page) => page.locator('.r-copy')
+
+describe('the own site', { ...needsPackaged(), ...ofAcme }, () => {
+  const presses: [string, Device, (page: Page) => Promise<void>][] = [
+    ['a finger', onPhone, page => copyButton(page).tap()],
+    ['a mouse', onDesk, page => copyButton(page).click()],
+    ['the keyboard', onDesk, page => copyButton(page).press('Space')],
+  ]
+  for (const line of lines)
+    describe.each(presses)(`at once, on a ${line} line, by %s`, (_, options, press) => {
+      test('the button that copies the address answers, and is busy until then', async () => {
+        const { page, errors } = await open('/contact', { ...options, line })
+        await page.context().grantPermissions(['clipboard-write'])
+        // On a fast line the script may be there before this process can look.
+        await copyButton(page).evaluate(button => {
+          const note = () => button.ariaBusy === 'true' && Object.assign(window, { wasBusy: true })
+          new MutationObserver(note).observe(button, { attributeFilter: ['aria-busy'] })
+        })
+        await press(page)
+        await page.getByRole('button', { name: labels.copied }).waitFor()
+        expect(await page.evaluate(() => Reflect.get(window, 'wasBusy'))).toBe(true)
+        expect(await copyButton(page).getAttribute('aria-busy')).toBeNull()
+        expect(errors).toEqual([])
+      })
+    })
+
+  test('where the browser refuses to copy, the address is selected, and the button says so, on a slow line', async () => {
+    const { page } = await open('/contact', { ...onPhone, line: 'slow' }) // Nobody has allowed it here.
+    await copyButton(page).tap()
+    await page.getByRole('button', { name: labels.selected }).waitFor()
+    expect(await page.evaluate(() => String(getSelection()))).toBe(company.email)
+  })
+})

@@ -1,0 +1,104 @@
+// @vitest-environment node: hydrateIn() opens a window of its own.
+// What the visitor has typed and pressed before hydration reaches the components of the page, wherever they are.
+import { type ChangeEvent, createElement, lazy, type ReactNode, Suspense, useState } from 'react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { slots, visit } from '../../../tests/support/visit-page.ts'
+
+vi.mock('../../../shared/site/at-hydration.ts', async () => {
+  const { earlyInput } = await import('../client/at-hydration.ts')
+  return { hydrationFeatures: [earlyInput] }
+})
+
+test.each(['HeaderEnd', 'Header', 'Shell', 'FooterEnd'] as const)(
+  'what was typed before hydration into a field of the slot %s is there, and its component hears of it',
+  async slot => {
+    const Search = ({ children }: { children?: ReactNode }) => {
+      const [text, setText] = useState('')
+      return (
+        <>
+          <header>
+            <input id="search" value={text} onChange={({ target }) => setText(target.value)} />
+            <output id="found">{text}</output>
+          </header>
+          {children}
+        </>
+      )
+    }
+    slots[slot] = Search
+    onTestFinished(() => void delete slots[slot])
+    const field = () => document.querySelector<HTMLInputElement>('#search') ?? expect.fail()
+    const before = () => {
+      field().value = 'mason'
+    }
+    let seen = {}
+    const act = () => {
+      seen = { value: field().value, found: document.querySelector('#found')?.textContent }
+    }
+    const { heard } = await visit({ component: () => null }, { before, act })
+    expect({ heard, ...seen }).toEqual({ heard: [], value: 'mason', found: 'mason' })
+  },
+)
+
+test('what is typed and pressed before hydration in a part that comes later is not lost when that comes', async () => {
+  const Part = () => {
+    const [name, setName] = useState('')
+    const [presses, setPresses] = useState(0)
+    return (
+      <>
+        <input value={name} onChange={({ target }) => setName(target.value)} />
+        <button type="button" onClick={() => setPresses(presses + 1)}>
+          Press
+        </button>
+        <output>{`${name}, ${presses}`}</output>
+      </>
+    )
+  }
+  const { promise, resolve } = Promise.withResolvers<{ default: typeof Part }>()
+  const [atOnce, later] = [lazy(async () => ({ default: Part })), lazy(() => promise)]
+  const component = () => (
+    <Suspense fallback="Wait">{createElement(typeof document === 'undefined' ? atOnce : later)}</Suspense>
+  )
+  const shown = () => document.querySelector('output')?.textContent
+  const { heard } = await visit(
+    { component },
+    {
+      before: () => {
+        const field = document.querySelector('input')
+        if (field) field.value = 'Ada'
+        window.earlyPresses = new Set(document.querySelectorAll<HTMLElement>('main button'))
+      },
+      act: async () => {
+        expect(shown()).toBe(', 0')
+        resolve({ default: Part })
+        await vi.waitFor(() => expect(shown()).toBe('Ada, 1'))
+      },
+    },
+  )
+  expect(heard).toEqual([])
+})
+
+test.each(['input', 'textarea'] as const)(
+  'a letter that is typed into an %s while React hydrates the page is not lost, and its component hears of it once',
+  async name => {
+    const told: string[] = []
+    const Field = () => {
+      const [text, setText] = useState('a')
+      const onChange = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+        told.push(target.value)
+        setText(target.value)
+      }
+      return createElement(name, { value: text, onChange })
+    }
+    const field = () => document.querySelector<HTMLInputElement>(`main ${name}`) ?? expect.fail()
+    const during = () => {
+      field().value = 'ab'
+      field().dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    let value = ''
+    const act = () => {
+      value = field().value
+    }
+    const { heard } = await visit({ component: Field }, { during, act })
+    expect({ heard, value, told }).toEqual({ heard: [], value: 'ab', told: ['ab'] })
+  },
+)
