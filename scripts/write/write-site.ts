@@ -38,7 +38,7 @@ export async function buildSite(): Promise<void> {
   console.log(`engine ${ENGINE_VERSION}`)
 }
 
-/** Replaces build/ and dist/, if everything is right: both, or neither. Prints what each page costs. */
+/** Replaces build/ and dist/, if everything is right: both, or neither. */
 export async function prerenderSite(): Promise<void> {
   await replaceFolders([build, dist], async (freshBuild, freshDist) => {
     const built = await writeBuild(freshBuild)

@@ -6,14 +6,14 @@ const { edit, takeBack, build } = await copyToBreak()
 afterEach(takeBack)
 
 test('a build names each former path at which there is a file, a link or another former path', async () => {
-  const taken = ['/.well-known/security.txt', '/mitglieder', '/lageplan.svg', '/google123.html']
+  const taken = ['/licences.txt', '/mitglieder', '/lageplan.svg', '/google123.html']
   edit('shared/site/routes.ts', "['/contact']", JSON.stringify(taken))
   edit('shared/site/routes.ts', "['/imprint', ", "['/mitglieder', ")
   const { refusal = '', printed } = await build()
   expect({ printed, told: refusal.split('\n') }).toEqual({
     printed: [],
     told: [
-      'routes.contact.redirectFrom[0] is /.well-known/security.txt: that is the file .well-known/security.txt, choose another path',
+      'routes.contact.redirectFrom[0] is /licences.txt: that is the file licences.txt, choose another path',
       'routes.contact.redirectFrom[1] is /mitglieder: that is company.members.path, choose another path',
       'routes.contact.redirectFrom[2] is /lageplan.svg: that is the file lageplan.svg, choose another path',
       'routes.contact.redirectFrom[3] is /google123.html: that is the file google123.html, choose another path',
