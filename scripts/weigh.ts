@@ -19,7 +19,7 @@ import { root } from './lib/root.ts'
 const CORE = ['joints.ts', 'client', 'server', 'shared', 'scripts']
 
 /** What a site writes, and what only tests run. */
-const NOT_READ = /^(shared|server)\/site\/|(^|\/)tests\/|\.test\.tsx?$/
+const NOT_READ = /^(shared|server)\/site\/|(^|\/)(tests|fixture)\/|\.test\.tsx?$/
 
 interface Weight {
   modules: number

@@ -43,16 +43,15 @@ const mayImport: Record<string, string[]> = {
   ],
   scripts: ['server', 'shared'],
   'scripts/lib': [],
-  'scripts/problems': ['scripts/lib'],
   'scripts/media': ['scripts/lib'],
-  'scripts/bundle': ['scripts/media', 'scripts/problems', 'scripts/lib'],
+  'scripts/bundle': ['scripts/media', 'scripts/lib'],
   'scripts/bundle/styles': [],
   'scripts/bundle/plugins': ['scripts/bundle/styles'],
-  'scripts/write': ['scripts/bundle', 'scripts/media', 'scripts/problems', 'scripts/lib'],
+  'scripts/write': ['scripts/bundle', 'scripts/media', 'scripts/lib'],
   ...Object.fromEntries(
     features.map(name => [
       name,
-      ['client', 'server', 'shared', 'scripts/bundle', 'scripts/problems', 'scripts/media', 'scripts/lib'],
+      ['client', 'server', 'shared', 'scripts/bundle', 'scripts/media', 'scripts/lib'],
     ]),
   ),
 }
