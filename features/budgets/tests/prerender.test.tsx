@@ -1,4 +1,5 @@
 // What a prerender says that each page costs, by its files in dist/, and which page ends it.
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -36,12 +37,17 @@ test('a page costs its HTML and its scripts, and one that is sent without a scri
   })
 })
 
+/** A page with so many hashes, which brotli makes little shorter. Pages of the same size would share a line of the message. */
+const withHashes = (count: number) => () => (
+  <h1>{Array.from({ length: count }, (_, index) => hash('sha512', `${index}`)).join(' ')}</h1>
+)
+
 test('a page that is larger than the budget, or than that of its route, ends the prerender, and so does the page of a 404', async () => {
   const failing = prerender(
     {
-      home: { path: '/', ...words('Home'), Component: Words },
+      home: { path: '/', ...words('Home'), Component: withHashes(4) },
       large: { path: '/large', ...words('Large'), Component: Words, budget: { html: 14_000 } },
-      about: { path: '/about', ...words('About'), Component: Words, budget: { script: 699 } },
+      about: { path: '/about', ...words('About'), Component: withHashes(8), budget: { script: 699 } },
     },
     { html: 100 },
   )

@@ -1,33 +1,21 @@
 // What search engines are told of pages with data in two languages.
-import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
-import { documentOf } from '../../../tests/support/document-of.ts'
 import { siteOf } from '../../../tests/support/fixture-site.ts'
 import { languages } from '../../languages/build.ts'
 import { seo } from '../../seo/server.ts'
 import { alternatesIn } from '../../seo/tests/support/alternates.ts'
+import { linksIn, linksInSitemap, SITE } from '../../seo/tests/support/parse.ts'
 import { data } from '../build.ts'
 import { siteOfValues } from './support/value-site.tsx'
 
 const live = supertest(await siteOf())
 
-/** Throws where the text is not well-formed. */
-const parseXml = (text: string) => new JSDOM(text, { contentType: 'application/xml' }).window.document
-
-const SITE = 'https://mueller-u-soehne.example'
-
 test.each([{ path: '/fr/emplois/tischlerin', lang: 'fr', inGerman: '/stellen/tischlerin' }])(
   'sitemap.xml names $path in each of its languages',
   async ({ path, lang, inGerman }) => {
-    const { documentElement: urls } = parseXml((await live.get('/sitemap.xml')).text)
-    const url = Array.from(urls.children).find(each => each.firstElementChild?.textContent === SITE + path)
-    const alternates = Array.from(url?.getElementsByTagNameNS('http://www.w3.org/1999/xhtml', 'link') ?? [])
-    const named = alternates.map(link => ({
-      hreflang: link.getAttribute('hreflang'),
-      href: link.getAttribute('href'),
-    }))
-    expect(named).toEqual([
+    const { text } = await live.get('/sitemap.xml')
+    expect(linksInSitemap(text, path)).toEqual([
       { hreflang: 'de', href: SITE + inGerman },
       { hreflang: lang, href: SITE + path },
       { hreflang: 'x-default', href: SITE + inGerman },
@@ -39,10 +27,7 @@ test.each(['/stellen/tischlerin', '/fr/emplois/tischlerin'])(
   '%s names its address in both languages, and that in German for all others',
   async path => {
     const { text } = await live.get(path).expect(200)
-    const links = Array.from(documentOf(text).querySelectorAll('link[hreflang]'), link =>
-      [link.getAttribute('hreflang'), link.getAttribute('href')].join(' '),
-    )
-    expect(links).toEqual([
+    expect(linksIn(text)).toEqual([
       `de ${SITE}/stellen/tischlerin`,
       `fr ${SITE}/fr/emplois/tischlerin`,
       `x-default ${SITE}/stellen/tischlerin`,

@@ -1,21 +1,16 @@
 // What search engines are told of pages that only a loader knows, live and in dist/.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { dist, listen, siteOf, table } from '../../../tests/support/fixture-site.ts'
 import { seo } from '../../seo/server.ts'
+import { parseXml, SITE } from '../../seo/tests/support/parse.ts'
 import { siteOfValues } from './support/value-site.tsx'
 
 const live = supertest(await siteOf())
-
-/** Throws where the text is not well-formed. */
-const parseXml = (text: string) => new JSDOM(text, { contentType: 'application/xml' }).window.document
-
-const SITE = 'https://mueller-u-soehne.example'
 
 /** The addresses in a sitemap, in the order of the alphabet. */
 function addressesIn(text: string): string[] {

@@ -1,7 +1,6 @@
 // robots.txt and sitemap.xml.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
@@ -9,13 +8,9 @@ import { coreRoutes, dist, listen, siteOf } from '../../../tests/support/fixture
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { seo } from '../server.ts'
 import { sitemap } from '../sitemap.ts'
+import { parseXml, SITE } from './support/parse.ts'
 
 const live = supertest(await siteOf())
-
-const SITE = 'https://mueller-u-soehne.example'
-
-/** Throws where the text is not well-formed. */
-const parseXml = (text: string) => new JSDOM(text, { contentType: 'application/xml' }).window.document
 
 test('robots.txt allows everything, and names the sitemap, live and in dist/', async () => {
   const { text } = await live

@@ -3,7 +3,6 @@ import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
-import { documentOf } from '../../../tests/support/document-of.ts'
 import type { ResolvedRoute } from '../../../tests/support/engine.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { routesWith } from '../../../tests/support/routes.ts'
@@ -11,23 +10,11 @@ import { site } from '../../../tests/support/site.tsx'
 import { siteOfValues as siteOfPages, type ValuePage } from '../../../tests/support/value-site.tsx'
 import { jsonLd } from '../json-ld.ts'
 import { seo } from '../server.ts'
+import { graphIn, linksIn, SITE } from './support/parse.ts'
 
 const siteOfValues = (pages: Record<string, ValuePage>) => siteOfPages(pages, { features: [seo] })
 const { modes } = await listenInBothModes()
 const live = supertest(await siteOf())
-
-const SITE = 'https://mueller-u-soehne.example'
-
-const linksIn = (html: string | Buffer) =>
-  Array.from(documentOf(html).querySelectorAll('head > link[hreflang]'), link =>
-    [link.getAttribute('hreflang'), link.getAttribute('href')].join(' '),
-  )
-
-/** The linked data of a page. */
-function graphIn(html: string | Buffer) {
-  const script = documentOf(html).querySelector('head > script[type="application/ld+json"]')
-  return JSON.parse(script?.textContent ?? 'null')
-}
 
 describe.each(modes)('$mode', ({ server }) => {
   test.each(['/kontakt', '/anfrage/gesendet', '/nichts'])('%s has neither', async path => {

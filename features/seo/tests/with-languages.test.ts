@@ -1,10 +1,8 @@
 // What search engines are told of a site in several languages: hreflang in the head and in the sitemap, and the company in each.
-import { JSDOM } from 'jsdom'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
-import { documentOf } from '../../../tests/support/document-of.ts'
 import { headOf, type ResolvedRoute } from '../../../tests/support/engine.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { routesWith, tableOf } from '../../../tests/support/routes.ts'
@@ -13,27 +11,12 @@ import { siteOfValues as siteOfPages, type ValuePage } from '../../../tests/supp
 import { languages } from '../../languages/build.ts'
 import { seo } from '../server.ts'
 import { alternatesIn } from './support/alternates.ts'
+import { graphIn, linksIn, linksInSitemap, SITE } from './support/parse.ts'
 
 const siteOfValues = (pages: Record<string, ValuePage>) =>
   siteOfPages(pages, { features: [seo], buildFeatures: [languages] })
 const { modes } = await listenInBothModes()
 const live = supertest(await siteOf())
-
-const SITE = 'https://mueller-u-soehne.example'
-
-/** Throws where the text is not well-formed. */
-const parseXml = (text: string) => new JSDOM(text, { contentType: 'application/xml' }).window.document
-
-const linksIn = (html: string | Buffer) =>
-  Array.from(documentOf(html).querySelectorAll('head > link[hreflang]'), link =>
-    [link.getAttribute('hreflang'), link.getAttribute('href')].join(' '),
-  )
-
-/** The linked data of a page. */
-function graphIn(html: string | Buffer) {
-  const script = documentOf(html).querySelector('head > script[type="application/ld+json"]')
-  return JSON.parse(script?.textContent ?? 'null')
-}
 
 describe.each(modes)('$mode', ({ server }) => {
   test.each([
@@ -57,14 +40,8 @@ test.each([
   { path: '/in-english', lang: 'en', inGerman: '/leistungen' },
   { path: '/fr/mentions', lang: 'fr', inGerman: '/impressum' },
 ])('sitemap.xml names $path in each of its languages', async ({ path, lang, inGerman }) => {
-  const { documentElement: urls } = parseXml((await live.get('/sitemap.xml')).text)
-  const url = Array.from(urls.children).find(each => each.firstElementChild?.textContent === SITE + path)
-  const alternates = Array.from(url?.getElementsByTagNameNS('http://www.w3.org/1999/xhtml', 'link') ?? [])
-  const named = alternates.map(link => ({
-    hreflang: link.getAttribute('hreflang'),
-    href: link.getAttribute('href'),
-  }))
-  expect(named).toEqual([
+  const { text } = await live.get('/sitemap.xml')
+  expect(linksInSitemap(text, path)).toEqual([
     { hreflang: 'de', href: SITE + inGerman },
     { hreflang: lang, href: SITE + path },
     { hreflang: 'x-default', href: SITE + inGerman },
