@@ -46,7 +46,7 @@ const load = () => {
 
 const giveUps = startFeatures.map(start => start(load))
 
-/** Leaves the page as it is: no script will answer what is pressed. */
+/** Leaves the page as it is: no script will answer a press. */
 function leavePage(): void {
   delete document.documentElement.dataset.script
   for (const giveUp of giveUps) giveUp()

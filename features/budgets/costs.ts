@@ -21,7 +21,7 @@ export interface Cost extends Record<Figure, Size> {
   lazy: Size
   /** That of its route. Undefined for the not-found page. */
   id: string | undefined
-  /** In place of those of all pages. */
+  /** The route's own, which replace those of all pages. */
   budget: Route['budget']
   /** The URLs of the files of each kind of script. */
   files: Partial<Record<Figure, readonly string[]>>

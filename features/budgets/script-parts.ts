@@ -14,7 +14,7 @@ export const lazyScriptsOf = (
   script: Outputs,
 ): string[] => lazyOutputsOf(urls.map(outputAt), script, [...common, ...urls].map(outputAt)).map(urlOf)
 
-/** What these outputs import dynamically, with all that it imports itself, and without what is in `known`. */
+/** The outputs that these import dynamically, with their own imports, except those in `known`. */
 export function lazyOutputsOf(
   files: readonly string[],
   { outputs }: Outputs,

@@ -2,7 +2,7 @@
 
 declare module '../../shared/site.ts' {
   interface Route {
-    /** What the page may cost, in place of what shared/site/budgets.ts says. */
+    /** What the page may cost. It replaces what shared/site/budgets.ts says. */
     readonly budget?: Readonly<Partial<Omit<Budgets, 'common'>>>
   }
 }

@@ -42,7 +42,7 @@ const withHashes = (count: number) => () => (
   <h1>{Array.from({ length: count }, (_, index) => hash('sha512', `${index}`)).join(' ')}</h1>
 )
 
-test('a page that is larger than the budget, or than that of its route, ends the prerender, and so does the page of a 404', async () => {
+test('a page over the budget, or over its own, ends the prerender, and so does a 404 page', async () => {
   const failing = prerender(
     {
       home: { path: '/', ...words('Home'), Component: withHashes(4) },
@@ -70,7 +70,7 @@ test('a page that a feature has read from a text may be as long as its author li
   expect(costOf(page, { ...site, written: {} }, dist).budget).toEqual({ html: Number.POSITIVE_INFINITY })
 })
 
-test('the style costs what is sent of it with brotli', () => {
+test('the style costs its bytes with brotli', () => {
   const text = readFileSync(join(dist, 'musterseite.html'), 'utf8')
   expect(sizeOfText(text)).toEqual({ raw: Buffer.byteLength(text), br: brotliCompressSync(text).length })
 })
