@@ -16,8 +16,8 @@ type Scheme = 'light' | 'dark'
 export interface Tokens {
   /** The colour of a token, as #rrggbb: 'ink' is --r-ink. */
   colour(name: string, scheme?: Scheme): string
-  /** The value of one that need not be a colour, in the light scheme. */
-  value(name: string): string
+  /** The value of any property, such as r-line, in the light scheme. */
+  value(property: string): string
 }
 
 /** Reads shared/site/styles/tokens.css, for what is drawn outside of the pages, and for the browser's own surface. */
@@ -67,7 +67,7 @@ export function tokensIn(css: string): Tokens {
     throw problem(found.name, `is ${found.value}, which is no colour: ${cure}`)
   }
 
-  return { colour, value: name => resolve(PREFIX + name, 'light').value }
+  return { colour, value: property => resolve(property, 'light').value }
 }
 
 /** Lightning CSS writes a colour by its name where that is shorter: green for #008000. */
