@@ -8,13 +8,16 @@ const FILE = 'shared/site/styles/tokens.css'
 /** So old that Lightning CSS writes every colour as #rrggbb or by its name, and light-dark() as two variables. */
 export const targets = { chrome: 80 << 16 }
 
+/** The properties of the engine have it, so that those of a package or of a framework are others. */
+const PREFIX = 'r-'
+
 type Scheme = 'light' | 'dark'
 
 export interface Tokens {
-  /** The colour of a token, as #rrggbb. */
+  /** The colour of a token, as #rrggbb: 'ink' is --r-ink. */
   colour(name: string, scheme?: Scheme): string
-  /** The value of one that need not be a colour, in the light scheme. */
-  value(name: string): string
+  /** The value of any property, such as r-line, in the light scheme. */
+  value(property: string): string
 }
 
 /** Reads shared/site/styles/tokens.css, for what is drawn outside of the pages, and for the browser's own surface. */
@@ -56,7 +59,7 @@ export function tokensIn(css: string): Tokens {
   }
 
   function colour(name: string, scheme: Scheme = 'light'): string {
-    const found = resolve(name, scheme)
+    const found = resolve(PREFIX + name, scheme)
     if (/^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/.test(found.value)) return found.value
     const named = hexOfName(found.value)
     if (named !== undefined) return named
@@ -64,7 +67,7 @@ export function tokensIn(css: string): Tokens {
     throw problem(found.name, `is ${found.value}, which is no colour: ${cure}`)
   }
 
-  return { colour, value: name => resolve(name, 'light').value }
+  return { colour, value: property => resolve(property, 'light').value }
 }
 
 /** Lightning CSS writes a colour by its name where that is shorter: green for #008000. */

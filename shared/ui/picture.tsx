@@ -28,7 +28,7 @@ export function Picture({
   src: image,
   alt,
   width = image.width,
-  sizes = `min(${width}px, 72rem, 100vw)`, // As --width of the tokens, which an attribute cannot read.
+  sizes = `min(${width}px, 72rem, 100vw)`, // As --r-width of the tokens, which an attribute cannot read.
   loading = 'lazy',
 }: Props) {
   const { src, srcSet, avif } = image

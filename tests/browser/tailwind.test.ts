@@ -74,7 +74,7 @@ describe('a page made with Tailwind', needsPackaged(), () => {
     const page = await open({ viewport: desk })
     const style = await page.getByText('Anna').evaluate(element => {
       const { padding, color, fontSize } = getComputedStyle(element)
-      element.style.color = 'var(--accent)'
+      element.style.color = 'var(--r-accent)'
       return { padding, fontSize, isAccent: color === getComputedStyle(element).color }
     })
     expect(style).toEqual({ padding: '16px', fontSize: '20px', isAccent: true })

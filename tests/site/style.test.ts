@@ -27,12 +27,12 @@ test('no transition takes longer than a second', () => {
 })
 
 test('the menu of a phone opens within a second', () => {
-  expect(longestIn(resolved('var(--soft)'))).toBeLessThanOrEqual(1000)
+  expect(longestIn(resolved('var(--r-soft)'))).toBeLessThanOrEqual(1000)
 })
 
 test('the page behind the menu of a phone is visible', () => {
   // Lightning CSS writes an opaque colour as #rgb, #rrggbb or a name.
-  expect(resolved('var(--shade)')).not.toMatch(/^(#.{3}|#.{6}|[a-z]+)$/)
+  expect(resolved('var(--r-shade)')).not.toMatch(/^(#.{3}|#.{6}|[a-z]+)$/)
 })
 
 test('words are visible before their typeface has loaded', () => {
@@ -51,10 +51,10 @@ describe.each([
     { name: 'ink', least: 7 }, // https://www.w3.org/TR/WCAG22/#contrast-enhanced
     { name: 'muted', least: 7 },
     { name: 'accent', least: 4.5 },
-  ])('the token --$name has a contrast of at least $least:1 on every background', ({ name, least }) => {
+  ])('the token --r-$name has a contrast of at least $least:1 on every background', ({ name, least }) => {
     for (const background of backgrounds) {
       const [colour, behind] = [tokens.colour(name, scheme), tokens.colour(background, scheme)]
-      const which = `--${name} ${colour} on --${background} ${behind}`
+      const which = `--r-${name} ${colour} on --r-${background} ${behind}`
       expect(contrast(colour, behind), which).toBeGreaterThanOrEqual(least)
     }
   })

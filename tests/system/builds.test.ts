@@ -114,7 +114,7 @@ describe('a prerender with another SITE_ORIGIN and HSTS, in another folder', () 
 })
 
 test('the browser has the colours of the tokens', async () => {
-  edit(TOKENS, /--paper: .*/, '--paper: light-dark(#123456, #654321);')
+  edit(TOKENS, /--r-paper: .*/, '--r-paper: light-dark(#123456, #654321);')
   expect((await build()).code).toBe(0)
   expect(JSON.parse(read('build/manifest.json')).paper).toEqual({ light: '#123456', dark: '#654321' })
 })

@@ -13,7 +13,7 @@ const problemsOf = (tokens: string, page: string, more: { script?: string; ofPac
     name => (more.script ?? '').includes(name),
   )
 
-const tokens = ':root {\n  --ink: #2b1d10;\n  --line: 2px;\n}'
+const tokens = ':root {\n  --r-ink: #2b1d10;\n  --r-line: 2px;\n}'
 
 test.each([
   ['in a declaration', 'a {\n\n  color: var(--inc);\n}', 3, '--inc'],
@@ -28,7 +28,7 @@ test.each([
 )
 
 test.each([
-  ['what another stylesheet declares', 'a { color: var(--ink) }', {}],
+  ['what another stylesheet declares', 'a { color: var(--r-ink) }', {}],
   ['what has a fallback', 'a { color: var(--unknown, red) }', {}],
   ['what is declared where it is used', 'a { --own: 1px; width: var(--own) }', {}],
   ['what is registered', '@property --own { syntax: "*"; inherits: true } a { width: var(--own) }', {}],

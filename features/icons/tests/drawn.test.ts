@@ -18,7 +18,7 @@ const { drawIcons }: typeof import('../draw.ts') = await import(icons)
 vi.doUnmock('../../../scripts/lib/build-cache.ts')
 
 const ownTokens = tokensIn(
-  ':root { --paper: light-dark(#ffffff, #000000); --accent: light-dark(#008000, #00ff00); --ink: #000 }',
+  ':root { --r-paper: light-dark(#ffffff, #000000); --r-accent: light-dark(#008000, #00ff00); --r-ink: #000 }',
 )
 const folder = mkdtempSync(join(tmpdir(), 'icons-test-'))
 const svgOf = (width: number, height: number) =>
@@ -85,8 +85,8 @@ test.each([
   },
 )
 
-test('the icon of a home screen has another paper as soon as --paper is another one', async () => {
-  const blue = tokensIn(':root { --paper: #0000ff; --accent: #008000; --ink: #000 }')
+test('the icon of a home screen has another paper as soon as --r-paper is another one', async () => {
+  const blue = tokensIn(':root { --r-paper: #0000ff; --r-accent: #008000; --r-ink: #000 }')
   await iconsOf('mark.svg')
   const icon = iconIn(await iconsOf('mark.svg', SVG, blue), 'apple-touch-icon.png')
   expect(await colourAt(icon, 0, 0)).toEqual([0, 0, 255, 255])
