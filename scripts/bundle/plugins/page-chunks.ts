@@ -26,7 +26,7 @@ export const chunks: Plugin = {
     })
     build.onLoad({ filter: /./, namespace: CHUNK }, ({ path }) => {
       const names = path.endsWith('.tsx') ? '{ default }' : '*'
-      const contents = `export ${names} from ${quotedPath(path)}; export { start } from ${quotedPath(ENTRY)}`
+      const contents = `export ${names} from ${quotedPath(path)}; export { hydratePage } from ${quotedPath(ENTRY)}`
       return { contents, resolveDir: root }
     })
   },
