@@ -283,7 +283,7 @@ export interface PageCheck {
   /** What is wrong with the pages that were added. */
   diagnostics(): readonly Diagnostic[]
   /** Prints what it has found out, when a prerender has succeeded. */
-  report?(): void
+  report?(): void | Promise<void>
 }
 
 /** A site whose pages are in dist/. */

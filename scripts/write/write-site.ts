@@ -86,7 +86,7 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
     hostFiles: Object.keys(forHosts).filter(isGenerated),
   }
   await outputFile(join(folder, PRERENDERED_FILE), JSON.stringify(prerendered))
-  for (const check of checks) check.report?.()
+  for (const check of checks) await check.report?.()
   if (paths.missing.length > 0)
     console.log(`Not in dist/, and so missing on a static host: ${paths.missing.join(', ')}`)
   // Of what is not in dist/, only the route is known.
