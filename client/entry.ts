@@ -27,8 +27,8 @@ export function hydratePage(component: PageComponent, attributes: DOMStringMap):
   if (isTranslated) return false
   const first = readFirstPage(component, lang, attributes)
   const { path } = first.page.head
-  if (path === undefined) correctPath()
-  else takePath(path)
+  if (path === undefined) goToCanonicalPath()
+  else correctAddressBar(path)
   const features = hydrationFeatures.map(feature => feature.beforeHydration())
   hydrate({
     site: { company, Logo, slots },
@@ -78,13 +78,13 @@ function readAlternate(text: string): Alternate {
 }
 
 /** A host may serve a page at /about.html, too. Links, Back and useParams go by the path in the address bar. */
-function takePath(path: string): void {
+function correctAddressBar(path: string): void {
   const { pathname, search, hash } = location
   if (path !== pathname) history.replaceState(history.state, '', path + search + hash)
 }
 
 /** For static hosts that send 404.html where our server redirects another spelling of a path, such as /About/. */
-async function correctPath(): Promise<void> {
+async function goToCanonicalPath(): Promise<void> {
   const { pathname, search, hash } = location
   const path = encodeURI(canonicalPath(pathname) ?? '')
   if (!path || path === pathname) return

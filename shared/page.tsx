@@ -1,6 +1,6 @@
 import { Component, type ComponentType, type ReactNode } from 'react'
 import { type Location, Route, Routes } from 'react-router'
-import { Document, type Layout } from './document.tsx'
+import { Document, type DocumentParts } from './document.tsx'
 import { Failed } from './layout/failed.tsx'
 import { type PageHead, seenPath } from './page-head.ts'
 import type { Language, Languages } from './route-table.ts'
@@ -9,9 +9,9 @@ import { titleOf } from './titles.ts'
 
 // A page on its way from its route to its response, one word for each step:
 //
-//     Page            its route as a site writes it: site.ts
+//     Route           its route as a site writes it: site.ts
 //     ResolvedRoute   the same with what its site has left out, in the RouteTable; Match, the route that an address fits: route-table.ts
-//     RoutePage       one of a dynamic route, as a feature gives it: server/render/page-renderer.tsx
+//     RoutePage       the page of a route at one path, before it's rendered: server/render/page-renderer.tsx
 //     StaticPage      one that is the same for all: server/render/page-renderer.tsx
 //     ShownPage       either, as both sides show it: below
 //     Buffer          its HTML: server/render/render.tsx
@@ -73,7 +73,7 @@ export const renderedLocation = (head: PageHead, query: string | undefined): See
 })
 
 interface Props {
-  layout: Layout
+  layout: DocumentParts
   page: ShownPage
   location: SeenLocation
 }
@@ -86,7 +86,7 @@ export function PageTree({ layout, page, location }: Props) {
   // What gives a page its data holds it against the component's type.
   const Page = page.component as ComponentType<{ data: unknown }>
   return (
-    <Document {...layout} page={page.head}>
+    <Document {...layout} head={page.head}>
       <Routes location={location}>
         <Route
           path={page.pattern}
