@@ -193,8 +193,9 @@ export interface TextField {
   read(value: unknown): unknown
   /** What is wrong with this value, where that is known. */
   problem?(value: unknown): string | undefined
-  /** What to write, and an example. */
+  /** What to write. Empty for a field that no text may have: `problem` says what replaces it. */
   wanted: string
+  /** A value in the notation of the text. */
   example: string
 }
 

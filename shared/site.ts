@@ -143,14 +143,6 @@ export interface HeadFields {
 export const HYDRATE = ['idle', 'interaction', 'never'] as const
 export type Hydrate = (typeof HYDRATE)[number]
 
-/** Fields of earlier versions. The compiler and the build refuse them, with the field that replaces each. */
-export const RENAMED_FIELDS = {
-  script: "`script: false` is now `hydrate: 'never'`",
-  linkedData: '`linkedData` is now `jsonLd`',
-  former: '`former` is now `redirectFrom`',
-  drawing: 'leave `drawing` out: a drawing has the name of the page, such as shared/site/drawings/about.tsx',
-} as const
-
 /** A page, as the site writes it in the table of shared/site/routes.ts. */
 export interface Route extends HeadFields {
   /**
@@ -179,11 +171,8 @@ export interface Route extends HeadFields {
   readonly isArticle?: boolean
 }
 
-/** A route of the route table. */
-type WrittenRoute = Route & Partial<typeof RENAMED_FIELDS>
-
 /** The route table. Its page at / has the id `home`. */
-export type Routes = Readonly<Record<string, WrittenRoute>> & {
+export type Routes = Readonly<Record<string, Route>> & {
   readonly home: Route & { readonly path: '/' }
 }
 

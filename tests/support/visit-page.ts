@@ -22,7 +22,7 @@ const { languages, year } = pageTable
 export const slots: Slots = {}
 const layout = { site: { ...site, slots }, origin, languages, year }
 
-export interface Page {
+export interface VisitedPage {
   component: PageComponent
   pattern?: string
   /** The path and the query for which the server renders it. */
@@ -51,7 +51,7 @@ export async function render({
   data,
   lang = 'en',
   alternates,
-}: Page) {
+}: VisitedPage) {
   const head = { ...headAt(pattern === '*' ? undefined : path, 'A title'), lang, alternates }
   const page: ShownPage = { pattern, head, component, data }
   const embedded: PageData = { buildId, path, query, head, data }
@@ -89,7 +89,7 @@ interface Acts {
 
 /** Renders a page and hydrates it. */
 export async function visit(
-  page: Page,
+  page: VisitedPage,
   { at, host = origin, before = () => {}, during = () => {}, act }: Acts = {},
 ) {
   const html = await render(page)
