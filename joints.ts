@@ -304,6 +304,10 @@ export interface FileRoutes {
   files: ReadonlyMap<string, Uint8Array>
   /** Mistakes in them, one line each. `siteRoutes` are those of shared/site/routes.ts. */
   problems(siteRoutes: Readonly<Record<string, Route>>): readonly string[]
+  /** What a build warns of, one line each. */
+  warnings?: readonly string[]
+  /** Stylesheets that these routes need, as paths in the project. */
+  styles?: readonly string[]
   /** Where a field is written. Undefined of a route that isn't one of these. */
   fieldAt(id: string, field: string): string | undefined
   /** Names a link of the page at a path. Undefined where it isn't one of these. */

@@ -5,6 +5,7 @@ import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import type { Route } from '../../shared/site.ts'
+import { CODE_STYLES } from './code.ts'
 import { type Collection, collectionsOf, isContent, postsAmong } from './collections.ts'
 import { readFields, shippedFields } from './front-matter.ts'
 import { htmlFileOf } from './html-file.ts'
@@ -78,6 +79,8 @@ export function routesOfContent({ sources, unpublished }: Content): FileRoutes {
     routes,
     files,
     problems: siteRoutes => [...keyProblems(siteRoutes), ...contentProblems(sources, posts)],
+    warnings: sources.flatMap(({ id, warnings }) => warnings.map(warning => messageOf(id, warning))),
+    styles: sources.some(({ hasCode }) => hasCode) ? [CODE_STYLES] : [],
     fieldAt: (id, field) => {
       const source = byId.get(id)
       if (!source) return undefined

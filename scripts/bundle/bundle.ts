@@ -89,7 +89,10 @@ export async function createBundler(
     const { site, table, virtualModules } = read
     const scripts = await bundling
     const { forBrowser, forNode } = scripts
-    const style = await stylesheet.rebuild(importedStyles([forNode, forBrowser], STYLED))
+    const style = await stylesheet.rebuild([
+      ...read.readRoutes.flatMap(({ styles = [] }) => styles),
+      ...importedStyles([forNode, forBrowser], STYLED),
+    ])
     const { files, warnings } = await collectFiles({ read, scripts, style, isDevelopment })
     const checked = await siteToCheck({ read, files, scripts, style })
     const bundlingWarnings = [...scripts.warnings, ...style.warnings, ...warnings].map(asWarning)

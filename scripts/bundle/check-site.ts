@@ -1,6 +1,6 @@
 import type { BuildFeature, BundledSite, CheckedSite, Diagnostic, PageCheck } from '../../joints.ts'
 import { generatedNames } from '../../server/metadata/generated-files.ts'
-import { asError, throwErrors } from '../lib/diagnostics.ts'
+import { asError, asWarning, throwErrors } from '../lib/diagnostics.ts'
 import { fieldIn } from '../lib/field-places.ts'
 import { publicFileNames } from '../media/public-files.ts'
 import type { BuiltFiles } from './collect-files.ts'
@@ -55,6 +55,7 @@ export function checkSite(checked: CheckedSite, { pageFiles, buildFeatures }: Si
   ]
   const diagnostics = [
     ...errors.map(asError),
+    ...readRoutes.flatMap(({ warnings = [] }) => warnings.map(asWarning)),
     ...buildFeatures.flatMap(feature => feature.problems?.(checked) ?? []),
   ]
   throwErrors(diagnostics)
