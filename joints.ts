@@ -4,12 +4,12 @@ import type { Metafile } from 'esbuild'
 import type { Express, RequestHandler } from 'express'
 import type { Logger } from './server/lib/logger.ts'
 import type { Manifest } from './server/lib/manifest.ts'
-import type { CrawlerFields } from './server/metadata/listing.ts'
+import type { CrawlerFields } from './server/metadata/indexable.ts'
 import type { HeadPage, HeadTags } from './server/metadata/server-head.ts'
 import type { PageRenderer } from './server/render/page-renderer.tsx'
 import type { ErrorPages, Found } from './server/respond/page-source.ts'
-import type { Bodies, ReadyResponse } from './server/respond/responses.ts'
-import type { Headers } from './server/respond/security-headers.ts'
+import type { Bodies, CachedResponse } from './server/respond/responses.ts'
+import type { HttpHeaders } from './server/respond/security-headers.ts'
 import type { Send } from './server/respond/send.ts'
 import type { Allowed, EndpointHelpers } from './server/site.ts'
 import type { PageHead } from './shared/page-head.ts'
@@ -33,7 +33,7 @@ export interface ServerFeature {
   /** Files of dist/ and of the live server, by their names there: their text. */
   generatedFiles?(facts: SiteFacts): Readonly<Record<string, string>>
   /** Files of dist/ and of the live server, made of the pages that search engines may list. */
-  pageLists?(site: Omit<SiteFacts, 'buildDay'>): PageLists
+  pageLists?(site: Omit<SiteFacts, 'buildDate'>): PageLists
   /** Prepares what makes HTML for the head of each page. */
   headTags?(site: HeadSite): HeadTags
   /** HTML for the head of every page, error pages included. */
@@ -60,11 +60,11 @@ export interface SiteFacts {
   company: Company
   origin: string
   /** The date of the build in UTC, such as 2026-11-23. */
-  buildDay: string
+  buildDate: string
 }
 
 /** What a feature knows of the site when it makes tags for the head. */
-export interface HeadSite extends Omit<SiteFacts, 'buildDay'> {
+export interface HeadSite extends Omit<SiteFacts, 'buildDate'> {
   /** The URL of the picture that stands for a page. Undefined where no feature has one. */
   pictureOf(page: PicturedPage): string | undefined
   /** The URL of the picture that stands for the company, if a feature has one. */
@@ -74,7 +74,7 @@ export interface HeadSite extends Omit<SiteFacts, 'buildDay'> {
 export type PicturedPage = Pick<HeadPage, 'route' | 'fields'>
 
 /** Each by the name of its file: makes its text of the pages that search engines may list. */
-export type PageLists = Readonly<Record<string, (listed: readonly PageAt[]) => string>>
+export type PageLists = Readonly<Record<string, (indexable: readonly PageAt[]) => string>>
 
 /** What the core offers to a feature. */
 export interface Core {
@@ -111,7 +111,7 @@ export interface Served {
 /** A file of a page, by its name in dist/, and how it's sent. */
 export interface PageFile {
   name: string
-  response(bodies: Bodies): ReadyResponse
+  response(bodies: Bodies): CachedResponse
 }
 
 /** Finds and renders the pages of a feature's routes for dist/. */
@@ -172,7 +172,7 @@ export interface BuildFeature {
   /** What the layout shows in a language in place of what the company's has. */
   completeLanguage?(lang: string, site: SiteInLanguages): Partial<Language>
   /** The paths that redirect to a route. The core refuses one at which there's something else. */
-  redirects?(route: ResolvedRoute): readonly Redirect[]
+  redirects?(route: ResolvedRoute): readonly RouteRedirect[]
   /** What is wrong with the site. */
   problems?(site: CheckedSite): readonly Diagnostic[]
   /** Prepares to check rendered pages: all of a build, or the one that development shows. Undefined where it checks none of these. */
@@ -199,7 +199,7 @@ export interface TextField {
 }
 
 /** A path that redirects to a route. */
-export interface Redirect {
+export interface RouteRedirect {
   from: string
   /** Where the route names it. */
   field: string
@@ -289,11 +289,11 @@ export interface PageCheck {
 /** A site whose pages are in dist/. */
 export interface RenderedSite extends SiteFacts {
   /** The headers of every document. */
-  headers: Headers
+  headers: HttpHeaders
   /** The files that other sites may show, by name. A name that ends with / is a folder. */
   shownElsewhere: readonly string[]
   /** The pages that search engines may list. */
-  listed: readonly PageAt[]
+  indexable: readonly PageAt[]
 }
 
 /** The routes that a feature has read, and what messages say of them. */

@@ -23,13 +23,13 @@ const page = attributes?.page?.split(' ') ?? []
 document.documentElement.dataset.script = ''
 
 // All files are fetched at once and evaluated one after the other, to avoid one long task. The first of the page's own files has
-// the page, and `start` of entry.ts, which scripts/bundle/plugins/page-chunks.ts puts there.
+// the page, and `hydratePage` of entry.ts, which scripts/bundle/plugins/page-chunks.ts puts there.
 const run = async () => {
   for (const href of [...SCRIPTS, ...page])
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   for (const script of SCRIPTS) await import(script)
-  const { start, default: Page } = await import(page[0] ?? '')
-  const isHydrated = start(Page, attributes)
+  const { hydratePage, default: Page } = await import(page[0] ?? '')
+  const isHydrated = hydratePage(Page, attributes)
   if (!isHydrated) leavePage()
 }
 

@@ -23,13 +23,13 @@ type Props = Layout & { page: PageHead; children: ReactNode }
 
 /** The whole document. React renders <html>, so that its language, the title and the canonical link follow a navigation. */
 export function Document({ site, origin, languages, year, body, page, children }: Props) {
-  const { path, title, translations = [] } = page
+  const { path, title, alternates = [] } = page
   const { slots } = site
   const { Shell = Fragment, Header = OurHeader, Footer = OurFooter } = slots
   const language = languageOf(page, languages)
-  const { lang, isRightToLeft, homePath: home, menus, labels } = language
+  const { lang, isRightToLeft, homePath: home, menus, messages } = language
   const company = companyIn(site.company, language, origin)
-  const ofPage: Required<SiteInLanguage> = { ...site, company, labels, lang, home, translations }
+  const ofPage: Required<SiteInLanguage> = { ...site, company, messages, lang, home, alternates }
   const given: LayoutProps = { ...ofPage, menus, current: path, year }
   return (
     <SiteContext value={ofPage}>
@@ -47,7 +47,7 @@ export function Document({ site, origin, languages, year, body, page, children }
         </head>
         <body>
           <a className="r-skip-link" href="#main">
-            {labels.skipLink}
+            {messages.skipLink}
           </a>
           <Shell>
             <Header {...given} />

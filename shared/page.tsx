@@ -4,7 +4,7 @@ import { Document, type Layout } from './document.tsx'
 import { Failed } from './layout/failed.tsx'
 import { type PageHead, seenPath } from './page-head.ts'
 import type { Language, Languages } from './route-table.ts'
-import type { ErrorWords, PageComponent, Site } from './site.ts'
+import type { ErrorMessages, PageComponent, Site } from './site.ts'
 import { titleOf } from './titles.ts'
 
 // A page on its way from its route to its response, one word for each step:
@@ -29,7 +29,7 @@ export interface ShownPage {
 /** The page in place of one that is missing, or that cannot be rendered. */
 export const errorPage = (
   { company }: Pick<Site, 'company'>,
-  { label }: ErrorWords,
+  { label }: ErrorMessages,
   component: PageComponent,
   { lang }: Pick<Language, 'lang'>,
 ): ShownPage => ({
@@ -39,19 +39,19 @@ export const errorPage = (
     title: titleOf(company, label, false),
     lang,
     canonical: undefined,
-    translations: undefined,
+    alternates: undefined,
   },
   component,
 })
 
 /** The page 500, in the company's language. */
 export const failedPage = (site: Site, [language]: Languages): ShownPage =>
-  errorPage(site, language.labels.failed, Failed, language)
+  errorPage(site, language.messages.failed, Failed, language)
 
 /** What a page with data embeds beside its HTML. */
 export interface PageData {
   /** The id of the build. */
-  version: string
+  buildId: string
   path: string
   /** The query for which it was loaded. Undefined where the page is the same for every query. */
   query: string | undefined

@@ -1,6 +1,6 @@
 import type { BundledSite, PageCheck } from '../../joints.ts'
 import { bundleInline, SCRIPT_LOADER } from '../../scripts/bundle/inline-scripts.ts'
-import { outputOf, urlOf } from '../../scripts/bundle/outputs.ts'
+import { outputOf, urlOfOutput } from '../../scripts/bundle/outputs.ts'
 import { type Cost, overBudget } from './costs.ts'
 import { costOf, scriptShares, sizeOfText } from './measure.ts'
 import { printCosts, printScript } from './print-costs.ts'
@@ -24,7 +24,7 @@ export function checkBudgets(site: BundledSite, dist: string, budgets: Budgets):
 async function scriptByTime(site: BundledSite, dist: string): Promise<Record<string, Shares>> {
   const { manifest, browserScript } = site
   const loader = await bundleInline(SCRIPT_LOADER, { SCRIPTS: '[]' })
-  const allPages = urlOf(outputOf('client/all-pages.ts', browserScript))
+  const allPages = urlOfOutput(outputOf('client/all-pages.ts', browserScript))
   return {
     'in each page': shareOut(
       sizeOfText(manifest.scriptLoader).br,

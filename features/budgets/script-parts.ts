@@ -1,5 +1,5 @@
 import type { Metafile } from 'esbuild'
-import { urlOf } from '../../scripts/bundle/outputs.ts'
+import { urlOfOutput } from '../../scripts/bundle/outputs.ts'
 
 // What is in the files of a script, by esbuild's metafile: https://esbuild.github.io/api/#metafile
 
@@ -22,7 +22,7 @@ export const lazyScriptsOf = (
   urls: readonly string[],
   common: readonly string[],
   script: Outputs,
-): string[] => lazyOutputsOf(urls.map(outputAt), script, [...common, ...urls].map(outputAt)).map(urlOf)
+): string[] => lazyOutputsOf(urls.map(outputAt), script, [...common, ...urls].map(outputAt)).map(urlOfOutput)
 
 /** The outputs that these import dynamically, with their own imports, except those in `known`. */
 export function lazyOutputsOf(

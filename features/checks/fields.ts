@@ -33,6 +33,6 @@ export function hydrateProblems(
   })
 }
 
-/** The names of what shared/site/browser.ts exports, with `start` of client/entry.ts. */
+/** The names of what shared/site/browser.ts exports, with `hydratePage` of client/entry.ts. */
 export const browserExportsIn = (script: Metafile): readonly string[] =>
   script.outputs[outputOf(SITE_SCRIPT, script)]?.exports ?? []

@@ -10,12 +10,12 @@ interface Placed extends Pick<Route, 'path' | 'date' | 'order'> {
 /** Whether a route is one of shared/site/content/. */
 export const isContent = ({ id }: Pick<Placed, 'id'>) => id.endsWith('.md')
 
-const isIndex = ({ id }: Pick<Placed, 'id'>) => posix.basename(id) === 'index.md'
+export const isIndexFile = ({ id }: Pick<Placed, 'id'>) => posix.basename(id) === 'index.md'
 
 /** A home page and an index are no posts, whatever date they have, unless the index of the collection above lists them. */
 function isPost(page: Placed, listedBy: Placed | undefined): boolean {
   const isHome = page.path === '/' || 'home' in page
-  return page.date !== undefined && !isHome && (!isIndex(page) || (listedBy ?? page).id !== page.id)
+  return page.date !== undefined && !isHome && (!isIndexFile(page) || (listedBy ?? page).id !== page.id)
 }
 
 /** The index of a folder in shared/site/content/, and the pages that it lists. */
@@ -56,7 +56,7 @@ export function postsAmong(pages: readonly Placed[]): ReadonlySet<string> {
 function folderOf(page: Placed, pages: readonly Placed[]): string {
   const folder = posix.dirname(page.id)
   const isListed = page.date !== undefined || page.order !== undefined
-  if (!isIndex(page) || !isListed || folder === '.') return folder
+  if (!isIndexFile(page) || !isListed || folder === '.') return folder
   const isAlone = !pages.some(({ id }) => id !== page.id && id.startsWith(`${folder}/`))
   return isAlone ? posix.dirname(folder) : folder
 }

@@ -1,24 +1,23 @@
+import type { ReactNode } from 'react'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import { useSite } from '../../shared/site-context.ts'
 import { Prose } from '../../shared/ui/prose.tsx'
 import type { Collection } from './collections.ts'
 
+/** Its props are TextProps of site.ts, but for the site's own fields, of which it shows none. */
 interface Props {
-  route: ResolvedRoute
-  /** The collection that the page is in, or whose index it is. */
+  page: ResolvedRoute
   collection: Collection | undefined
-  /** The HTML that the build made of the Markdown. */
-  html: string
+  children: ReactNode
 }
 
 /** A page of shared/site/content/. An index ends with its pages, another page with a link to its index or to the home page. */
-export function ContentPage({ route, collection, html }: Props) {
+export function ContentPage({ page, collection, children }: Props) {
   const { company, home, lang } = useSite()
   return (
-    <Prose title={route.heading} statement={<Published {...route} />}>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
-      <div className="r-prose-text" dangerouslySetInnerHTML={{ __html: html }} />
-      {collection?.index === route ? (
+    <Prose title={page.heading} statement={<Published {...page} />}>
+      {children}
+      {collection?.index === page ? (
         <List {...collection} />
       ) : (
         <a
@@ -56,7 +55,7 @@ function List({ pages }: Collection) {
 const otherLang = (page: ResolvedRoute, lang: string) => (page.lang === lang ? undefined : page.lang)
 
 /** The date of a page that has one. */
-function Published({ date }: ResolvedRoute) {
+export function Published({ date }: ResolvedRoute) {
   const { lang } = useSite()
   const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' })
   return (

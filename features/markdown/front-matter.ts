@@ -3,6 +3,7 @@ import { isLanguage } from '../../scripts/lib/is-language.ts'
 import { MENUS, type Place, type Places, RENAMED_FIELDS, type Route } from '../../shared/site.ts'
 import { type Entry, linesOf, quoted, readEntries } from './front-matter-yaml.ts'
 import type { Problem } from './problem.ts'
+import { readFlag, readNumber, readText } from './read-values.ts'
 
 /** What stands above the text of a page, between two lines of ---. */
 interface FrontMatter
@@ -12,7 +13,7 @@ interface FrontMatter
   draft?: boolean
 }
 
-const ownFields: Record<keyof FrontMatter, TextField> = {
+export const shippedFields: Record<keyof FrontMatter, TextField> = {
   title: { isText: true, read: readText, wanted: 'the heading of the page', example: 'First note' },
   description: {
     isText: true,
@@ -41,15 +42,15 @@ const ownFields: Record<keyof FrontMatter, TextField> = {
 
 const NECESSARY = ['title', 'description'] as const
 
-/** The fields of a page, the line of each, and what is wrong with them. */
+/** The fields of a page, and the line of each. */
 interface ReadFields {
-  data: FrontMatter
+  data: FrontMatter & Record<string, unknown>
   lines: ReadonlyMap<string, number>
 }
 
 /** Reads the fields between the two --- lines: this feature's own, and `others`. Adds mistakes to `problems`. */
 export function readFields(rows: readonly string[], problems: Problem[], others: TextFields): ReadFields {
-  const fields: TextFields = { ...ownFields, ...others }
+  const fields: TextFields = { ...shippedFields, ...others }
   const data: Record<string, unknown> = {}
   const entries = readEntries(rows, problems)
   const lines = linesOf(rows, entries)
@@ -76,7 +77,7 @@ export function readFields(rows: readonly string[], problems: Problem[], others:
     seen.add(name)
   }
   for (const name of missing)
-    problems.push({ line: 1, text: `${name} is missing: write ${name}: ${ownFields[name].example}` })
+    problems.push({ line: 1, text: `${name} is missing: write ${name}: ${shippedFields[name].example}` })
   return { data, lines }
 }
 
@@ -90,14 +91,6 @@ function fieldProblem(entry: Entry, field: TextField, value: unknown): string | 
   if (failure) return `${failure}: write it as ${name}: ${example}`
   if (value === undefined) return field.problem?.(entry.value) ?? `write ${wanted}, as ${name}: ${example}`
   return undefined
-}
-
-function readText(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() ? value.trim() : undefined
-}
-
-function readNumber(value: unknown): number | undefined {
-  return /^\d+(\.\d+)?$/.test(String(value)) ? Number(value) : undefined
 }
 
 function readDay(value: unknown): string | undefined {
@@ -136,11 +129,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 const isMenu = (name: string) => MENUS.some(menu => menu === name)
-
-function readFlag(value: unknown): boolean | undefined {
-  if (value === 'true') return true
-  return value === 'false' ? false : undefined
-}
 
 function readLanguage(value: unknown): string | undefined {
   return typeof value === 'string' && isLanguage(value) ? value : undefined

@@ -2,13 +2,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ReadRoutes, TextFields } from '../../joints.ts'
 import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
+import { UserError } from '../../server/lib/errors.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import type { Route } from '../../shared/site.ts'
 import { type Collection, collectionsOf, isContent, postsAmong } from './collections.ts'
-import { readFields } from './front-matter.ts'
+import { readFields, shippedFields } from './front-matter.ts'
 import { htmlFileOf } from './html-file.ts'
+import { pictureBeside } from './picture-beside.ts'
 import type { Problem } from './problem.ts'
 import { type Body, renderMarkdown } from './render-markdown.ts'
+import type { SiteFields } from './site.ts'
 
 /** A page of shared/site/content/. */
 export interface ContentSource extends Body {
@@ -38,11 +41,17 @@ export async function readContent(
   folder: string,
   date: string | undefined,
   fields: TextFields,
+  siteFields?: SiteFields,
 ): Promise<Content> {
+  const taken = Object.keys(siteFields ?? {}).find(name => name in shippedFields || name in fields)
+  if (taken) throw new UserError(`${taken}: a text has this field already: give your field another name`)
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   const ids = names.map(name => nameIn(folder, join(folder, name))).filter(isPage)
   const all = await Promise.all(
-    ids.sort().map(async id => parse(folder, id, await readFile(join(folder, id), 'utf8'), fields)),
+    ids.sort().map(async id => {
+      const text = await readFile(join(folder, id), 'utf8')
+      return parse(folder, id, text, fields, siteFields)
+    }),
   )
   const isPublished = ({ isDraft, route }: ContentSource) =>
     date === undefined || (!isDraft && (route.date ?? '') <= date)
@@ -88,7 +97,13 @@ export function routesOfContent({ sources, unpublished }: Content): ReadRoutes {
   }
 }
 
-async function parse(folder: string, id: string, text: string, fields: TextFields): Promise<ContentSource> {
+async function parse(
+  folder: string,
+  id: string,
+  text: string,
+  fields: TextFields,
+  siteFields: SiteFields | undefined,
+): Promise<ContentSource> {
   const problems: Problem[] = []
   const rows = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   if (!id.endsWith('.md'))
@@ -96,11 +111,16 @@ async function parse(folder: string, id: string, text: string, fields: TextField
   const isFence = (row = '') => /^---\s*$/.test(row)
   const end = isFence(rows[0]) ? rows.findIndex((row, i) => i > 0 && isFence(row)) : -1
   if (end < 0) problems.push({ line: 1, text: 'begin with the lines ---, title: …, description: … and ---' })
-  const { data, lines } = readFields(rows.slice(1, Math.max(end, 1)), end < 0 ? [] : problems, fields)
+  const { data, lines } = readFields(rows.slice(1, Math.max(end, 1)), end < 0 ? [] : problems, {
+    ...fields,
+    ...siteFields,
+  })
   // Empty lines instead of the fields, so that a line of the rest is a line of the file.
   const rest = '\n'.repeat(end + 1) + rows.slice(end + 1).join('\n')
   const place = id.includes('/') ? `/${dirname(id)}` : ''
-  const body = await renderMarkdown(rest, dirname(join(folder, id)), place)
+  const besides = dirname(join(folder, id))
+  const body = await renderMarkdown(rest, besides, place)
+  const values = siteFields && (await takeValues(data, siteFields, besides, body, lines))
   const { title = '', label = title, description = '', draft: isDraft = false, ...others } = data
   const path = `/${id.replace(/(^|\/)index\.md$|\.\w+$/, '')}` as const
   const route: Route = {
@@ -109,12 +129,36 @@ async function parse(folder: string, id: string, text: string, fields: TextField
     label,
     description,
     hydrate: 'never',
+    ...(values && { fields: values }),
     ...others,
   }
   const notUtf8 = encodingProblem(rows)
   // In a file in another encoding, no other message can be trusted.
   const found = notUtf8 ? [notUtf8] : [...problems, ...body.problems]
   return { ...body, id, route, isDraft, lines, problems: found }
+}
+
+/** Takes the values of the site's own fields out of those of a text. */
+async function takeValues(
+  data: Record<string, unknown>,
+  siteFields: SiteFields,
+  folder: string,
+  { assets, problems }: Body,
+  lines: ReadonlyMap<string, number>,
+): Promise<object> {
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(siteFields)) {
+    const { [name]: value } = data
+    delete data[name]
+    if (value === undefined) continue
+    values[name] =
+      'isPicture' in field
+        ? await pictureBeside(String(value), folder, assets).catch(error => {
+            problems.push({ line: lines.get(name) ?? 1, text: `${name}: ${value}: ${error.message}` })
+          })
+        : value
+  }
+  return values
 }
 
 /** What is not UTF-8 is read as U+FFFD, and UTF-16 also as U+0000. */

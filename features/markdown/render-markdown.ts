@@ -1,12 +1,10 @@
-import { join } from 'node:path'
 import MarkdownIt, { type Token } from 'markdown-it'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { decoded } from '../../scripts/lib/decoded.ts'
-import { assetOf } from '../../scripts/media/pictures.ts'
 import { Picture } from '../../shared/ui/picture.tsx'
 import { absolute } from './absolute.ts'
 import { findLeftovers } from './leftovers.ts'
+import { pictureBeside } from './picture-beside.ts'
 import type { Problem } from './problem.ts'
 import { addTasks, OURS } from './tasks.ts'
 
@@ -164,7 +162,6 @@ async function makePicture(
   loading: 'eager' | 'lazy',
 ): Promise<void> {
   const address = String(token.attrGet('src'))
-  if (/^(\w+:|\/)/.test(address)) throw new Error('put the file beside the text, and write ./ and its name')
   const caption = token.attrGet('title')
   if (caption && token.meta !== IN_FIGURE)
     throw new Error(
@@ -172,14 +169,8 @@ async function makePicture(
     )
   const words = textOf(token.children ?? []).trim()
   if (!words) throw new Error('write between [ and ] what it shows, or - where it only decorates')
-  const file = join(folder, decoded(address).replaceAll('\\', '/'))
-  const asset = await assetOf(file)
-  if (asset.kind !== 'image')
-    throw new Error(
-      'this is not a picture: put the file into shared/site/public/, and link to it without the !',
-    )
-  for (const [name, content] of asset.files) body.assets.set(name, content)
-  const element = createElement(Picture, { src: asset.value, alt: words === '-' ? '' : words, loading })
+  const src = await pictureBeside(address, folder, body.assets)
+  const element = createElement(Picture, { src, alt: words === '-' ? '' : words, loading })
   token.type = 'html_inline'
   token.content = renderToStaticMarkup(element)
   if (caption) token.content += `<figcaption>${utils.escapeHtml(String(caption))}</figcaption>`

@@ -1,29 +1,49 @@
+import { posix } from 'node:path'
 import type { ServerFeature } from '../../joints.ts'
 import { escapeHtml } from '../../server/lib/escape-html.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
-import type { PageModule } from '../../shared/site.ts'
-import { collectionsIn, isContent } from './collections.ts'
+import type { PageComponent, PageModule } from '../../shared/site.ts'
+import { collectionsIn, isContent, isIndexFile } from './collections.ts'
 import { ContentPage } from './content-page.tsx'
 import { feedFiles, feedPath } from './feeds.ts'
 import { htmlFileOf } from './html-file.ts'
 
-export const markdown: ServerFeature = {
-  components: contentComponents,
+/** A site's components around the texts of a folder of shared/site/content/. Their props are TextProps of site.ts. */
+interface Layout {
+  Page?: PageComponent
+  /** Around the text of the folder's index.md. */
+  Index?: PageComponent
+}
+
+/** Layouts by the names of their folders. */
+type Layouts = Readonly<Record<string, Layout>>
+
+export const markdown = ({ layouts = {} }: { layouts?: Layouts } = {}): ServerFeature => ({
+  components: (table, readBuilt) => contentComponents(table, readBuilt, layouts),
   generatedFiles: feedFiles,
   headTags: feedLinks,
-}
+})
 
 /** The components of the pages of shared/site/content/. */
 function contentComponents(
   table: RouteTable,
   readBuilt: (name: string) => string,
+  layouts: Layouts,
 ): Record<string, PageModule> {
   const collections = collectionsIn(table)
   const components: Record<string, PageModule> = {}
   for (const route of table.routes.filter(isContent)) {
     const html = readBuilt(htmlFileOf(route.id))
     const collection = collections.get(route.id)
-    const Page = () => <ContentPage route={route} collection={collection} html={html} />
+    const { Page: OfPages, Index } = layouts[posix.dirname(collection?.index.id ?? route.id)] ?? {}
+    const isIndex = collection ? collection.index === route : isIndexFile(route)
+    const Layout = ((isIndex ? Index : OfPages) ?? ContentPage) as typeof ContentPage
+    const Page = () => (
+      <Layout page={route} collection={collection}>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
+        <div className="r-prose-text" dangerouslySetInnerHTML={{ __html: html }} />
+      </Layout>
+    )
     components[route.id] = async () => ({ default: Page })
   }
   return components

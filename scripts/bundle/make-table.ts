@@ -4,7 +4,7 @@ import {
   createRouteTable,
   type Language,
   type Languages,
-  placeOf,
+  placeInMenu,
   type ResolvedRoute,
   type RouteTable,
 } from '../../shared/route-table.ts'
@@ -49,7 +49,7 @@ export function routesOf(
       ...known,
       id,
       heading: title,
-      documentTitle: titleOf(company, title, isHome),
+      title: titleOf(company, title, isHome),
       isHome,
       menus: page.menus ?? {},
       hydrate: page.hydrate ?? 'idle',
@@ -65,7 +65,7 @@ function languagesOf(
   companyFile: CompanyFile,
   features: readonly BuildFeature[],
 ): Languages {
-  const { company, labels } = companyFile
+  const { company, messages } = companyFile
   const members = membersLinkOf(company)
 
   const complete = (lang: string): Language => {
@@ -81,7 +81,7 @@ function languagesOf(
       homePath: '/',
       notFoundPath: NOT_FOUND_PATH,
       menus: menusOf(linksOf(routes, company), lang),
-      labels,
+      messages,
       ...own,
       company: { ...own.company, ...(members && { members: linkIn(lang, members) }) },
     }
@@ -117,7 +117,7 @@ export const menusOf = (links: readonly PlacedLink[], lang: string): Menus => ({
 function menuOf(links: readonly PlacedLink[], menu: Menu, lang: string): Menus[Menu] {
   const placed = links
     .flatMap(({ menus: { [menu]: place }, ...link }) =>
-      place === undefined ? [] : { ...placeOf(place), link: linkIn(lang, link) },
+      place === undefined ? [] : { ...placeInMenu(place), link: linkIn(lang, link) },
     )
     .sort((a, b) => a.place - b.place)
   const together = Map.groupBy(placed, ({ group, link }) => group ?? link)

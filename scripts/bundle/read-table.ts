@@ -5,7 +5,7 @@ import { buildFeatures } from '../../server/site/build-features.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
-import { buildDate } from './build-date.ts'
+import { readBuildDate } from './build-date.ts'
 import { makeTable, routesOf } from './make-table.ts'
 import { pageFileNames, readPageFiles } from './plugins/page-files.ts'
 import { siteImports } from './plugins/site-imports.ts'
@@ -22,7 +22,7 @@ export interface ReadTable {
   readRoutes: readonly ReadRoutes[]
   table: RouteTable
   /** The day of the build. */
-  buildDay: string
+  buildDate: string
   virtualModules: VirtualModules
   /** The file of each page's component in the project, by the id of the page. */
   pageFiles: ReadonlyMap<string, string>
@@ -38,19 +38,19 @@ export const FOLDERS_WITHOUT_SCRIPT = [
 /** Reads the site's values and the table. */
 export async function readTable(development: boolean): Promise<ReadTable> {
   const site = await importSite()
-  const buildDay = buildDate(process.env)
-  const date = development ? undefined : buildDay
+  const buildDate = readBuildDate(process.env)
+  const date = development ? undefined : buildDate
   const fields: TextFields = Object.assign({}, ...buildFeatures.map(({ textFields }) => textFields))
   const readings = buildFeatures.map(feature => feature.readRoutes?.(date, fields))
   const readRoutes = (await Promise.all(readings)).filter(read => read !== undefined)
   const written = Object.assign({}, site.routes, ...readRoutes.map(({ routes }) => routes))
   const table = makeTable(routesOf(written, site.company, buildFeatures), site.companyFile, buildFeatures)
-  const virtualModules = virtualModulesOf(table, buildDay)
+  const virtualModules = virtualModulesOf(table, buildDate)
   return {
     site,
     readRoutes,
     table,
-    buildDay,
+    buildDate,
     virtualModules,
     buildFeatures,
     pageFiles: await readPageFiles(site),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Diagnostic, PageCheck, PrerenderedPage } from '../../joints.ts'
 import { htmlFile } from '../../server/lib/built-files.ts'
-import { isIndexable } from '../../server/metadata/listing.ts'
+import { isIndexable } from '../../server/metadata/indexable.ts'
 import type { Match, PageAt, RouteTable } from '../../shared/route-table.ts'
 import { inBatches } from '../lib/batches.ts'
 import { asError, asWarning } from '../lib/diagnostics.ts'
@@ -43,8 +43,8 @@ export async function renderPages(
   table: RouteTable,
   rendering: Rendering,
   { paths, origin, checks, dist }: Options,
-): Promise<{ listed: PageAt[]; diagnostics: Diagnostic[] }> {
-  const listed: PageAt[] = []
+): Promise<{ indexable: PageAt[]; diagnostics: Diagnostic[] }> {
+  const indexable: PageAt[] = []
   const diagnostics: Diagnostic[] = []
   const render = createRender(table, rendering)
   const compress = paths.length > MANY_PAGES ? fast : best
@@ -65,13 +65,13 @@ export async function renderPages(
     }
     const { html, fields, files, warnings } = rendered
     const route = table.match(path)?.route // The page 404 has none.
-    if (route && isIndexable(path, fields ?? route, origin)) listed.push({ route, path })
+    if (route && isIndexable(path, fields ?? route, origin)) indexable.push({ route, path })
     diagnostics.push(...warnings.map(asWarning))
     const page = { path, route, html, otherFiles: Object.keys(files), ...(fields && { dataFields: fields }) }
     for (const check of checks) await check.add(page)
   }
   diagnostics.push(...checks.flatMap(check => check.diagnostics()))
-  return { listed, diagnostics }
+  return { indexable, diagnostics }
 }
 
 function createRender(table: RouteTable, { renderer, prerenderers, placeInSite }: Rendering) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 import { originWarning, readConfig } from '../../server/lib/config.ts'
 import type { Prerendered } from '../../server/lib/manifest.ts'
-import { isIndexable } from '../../server/metadata/listing.ts'
+import { isIndexable } from '../../server/metadata/indexable.ts'
 import { ENGINE_VERSION } from '../../server/version.ts'
 import { pageChecksOf } from '../bundle/check-site.ts'
 import { sweepCache } from '../lib/build-cache.ts'
@@ -57,7 +57,7 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   const paths = await readPagePaths(table, pages.prerenderers)
   const { isPage } = paths
   const checks = pageChecksOf(buildFeatures, { ...checked, manifest, endpoints, isPage, dist: folder })
-  const { listed, diagnostics } = await renderPages(table, pages, {
+  const { indexable, diagnostics } = await renderPages(table, pages, {
     paths: paths.all,
     origin,
     checks,
@@ -66,15 +66,15 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   warn('warning', diagnostics)
   throwErrors([...messagesOf('unfinished', built.diagnostics).map(asError), ...diagnostics])
   const headers = program.securityOf(manifest, hsts).document
-  const { buildDay, shownElsewhere } = manifest
-  const rendered = { table, company: site.company, origin, buildDay, headers, shownElsewhere, listed }
+  const { buildDate, shownElsewhere } = manifest
+  const rendered = { table, company: site.company, origin, buildDate, headers, shownElsewhere, indexable }
   const forHosts: Record<string, string> = Object.assign(
     {},
     ...buildFeatures.map(({ hostFiles }) => hostFiles?.(rendered)),
   )
   const generated: Record<string, string> = { ...pages.texts(), ...forHosts }
   // They list the pages in dist/ alone: a static host has a 404 at any other address.
-  for (const [name, textOf] of Object.entries(pages.pageLists)) generated[name] = textOf(listed)
+  for (const [name, textOf] of Object.entries(pages.pageLists)) generated[name] = textOf(indexable)
   // A file of shared/site/public/ replaces a generated one.
   const isGenerated = (name: string) => !built.files.has(`public/${name}`)
   for (const [name, text] of Object.entries(generated))
@@ -94,7 +94,7 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
     .filter(route => paths.missing.includes(route.path) && isIndexable(route.path, route, origin))
     .map(route => ({ route, path: route.path }))
   for (const { report } of buildFeatures) {
-    const text = report?.(table, [...listed, ...others])
+    const text = report?.(table, [...indexable, ...others])
     if (text) console.log(text)
   }
 }

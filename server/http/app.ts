@@ -19,7 +19,7 @@ import {
   redirectResponse,
   shuttingDown,
 } from '../respond/responses.ts'
-import type { Headers, Security } from '../respond/security-headers.ts'
+import type { HttpHeaders, Security } from '../respond/security-headers.ts'
 import type { Send } from '../respond/send.ts'
 import { createEndpointMethods, type EndpointMethods } from './endpoint-methods.ts'
 import { setRequestId } from './request-id.ts'
@@ -123,7 +123,7 @@ const setHeaders =
   }
 
 /** The headers of what the site's code sends itself, unless it says otherwise. */
-const defaultHeaders = ({ document }: Security, { id }: Request): Headers => ({
+const defaultHeaders = ({ document }: Security, { id }: Request): HttpHeaders => ({
   ...document,
   ...ENDPOINT_HEADERS,
   'X-Request-Id': id,

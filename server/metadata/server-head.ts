@@ -4,7 +4,7 @@ import { escapeHtml } from '../lib/escape-html.ts'
 import type { Manifest } from '../lib/manifest.ts'
 import { metaPolicy } from '../respond/content-security-policy.ts'
 import type { Allowed } from '../site.ts'
-import type { CrawlerFields } from './listing.ts'
+import type { CrawlerFields } from './indexable.ts'
 
 interface HeadParts {
   table: RouteTable
@@ -94,19 +94,19 @@ const descriptionTag = ({ description }: Pick<CrawlerFields, 'description'>) =>
 function scriptLoaderOf(
   { scriptLoader, buildId }: Manifest,
   script: readonly string[],
-  { path, lang, canonical, translations }: PageHead,
+  { path, lang, canonical, alternates }: PageHead,
   companyLang: string,
   route?: Pick<ResolvedRoute, 'hydrate'>,
 ): string {
   const attributes: Record<string, string> = {
     'data-page': script.join(' '),
-    'data-version': buildId,
+    'data-build-id': buildId,
     ...(route?.hydrate === 'interaction' && { 'data-hydrate': route.hydrate }),
     ...(lang !== companyLang && { 'data-lang': lang }),
     // The browser reads the path in the canonical link, if that is not another page's.
     ...(path && canonical && { 'data-path': path }),
-    ...(translations && {
-      'data-translations': translations.map(each => `${each.lang}:${each.path}`).join(' '),
+    ...(alternates && {
+      'data-alternates': alternates.map(each => `${each.lang}:${each.path}`).join(' '),
     }),
   }
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Core, PageLists } from '../../joints.ts'
 import type { Manifest } from '../lib/manifest.ts'
-import { isIndexable } from '../metadata/listing.ts'
+import { isIndexable } from '../metadata/indexable.ts'
 import { compress } from '../respond/compress.ts'
 import type { Found } from '../respond/page-source.ts'
 import { readFiles } from '../respond/read-files.ts'
-import { fileResponse, type ReadyResponse } from '../respond/responses.ts'
+import { type CachedResponse, fileResponse } from '../respond/responses.ts'
 
 /** The files that a live server has, by path: what the build has written or copied, and what is generated. */
 export async function readLiveFiles(
@@ -17,12 +17,12 @@ export async function readLiveFiles(
   ofFeatures: ReadonlyMap<string, Found>,
 ): Promise<ReadonlyMap<string, Found>> {
   const files = new Map<string, Found>()
-  const listed = table.routes
+  const indexable = table.routes
     .filter(route => isIndexable(route.path, route, origin))
     .map(route => ({ route, path: route.path }))
   const generated = { ...texts }
   for (const [name, textOf] of Object.entries(pageLists))
-    if (!ofFeatures.has(`/${name}`)) generated[name] = textOf(listed)
+    if (!ofFeatures.has(`/${name}`)) generated[name] = textOf(indexable)
   for (const [name, text] of Object.entries(generated))
     files.set(`/${name}`, staticFile(fileResponse(name, await compress(Buffer.from(text)))))
   for (const [path, found] of ofFeatures) files.set(path, found)
@@ -32,4 +32,4 @@ export async function readLiveFiles(
   return files
 }
 
-export const staticFile = (file: ReadyResponse): Found => ({ kind: 'static', respond: () => file })
+export const staticFile = (file: CachedResponse): Found => ({ kind: 'static', respond: () => file })

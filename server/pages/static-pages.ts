@@ -7,7 +7,7 @@ import type { StaticPage } from '../render/page-renderer.tsx'
 import { withTimeout } from '../render/page-timeout.ts'
 import { compress } from '../respond/compress.ts'
 import type { PageSource } from '../respond/page-source.ts'
-import { errorResponse, pageResponse, type ReadyResponse } from '../respond/responses.ts'
+import { type CachedResponse, errorResponse, pageResponse } from '../respond/responses.ts'
 
 /** A page takes some 50 kB. Beyond this, the one that was requested least recently is rendered again. */
 const MAX_PAGES = 2000
@@ -21,14 +21,14 @@ const RETRY_INTERVAL_MS = 5000
  */
 export function createStaticPages({ log, table, renderer }: Core): PageSource {
   const limit = pLimit(availableParallelism())
-  const pages = new LRUCache<string, Promise<ReadyResponse>>({ max: MAX_PAGES })
+  const pages = new LRUCache<string, Promise<CachedResponse>>({ max: MAX_PAGES })
   /** By status and language. */
-  const errorPages = new Map<string, Promise<ReadyResponse>>()
+  const errorPages = new Map<string, Promise<CachedResponse>>()
 
-  const render = (page: StaticPage): Promise<ReadyResponse> =>
+  const render = (page: StaticPage): Promise<CachedResponse> =>
     withTimeout(async signal => pageResponse(page, await compress(await page.render(signal))))
 
-  function renderAt(path: string, page: StaticPage): Promise<ReadyResponse> {
+  function renderAt(path: string, page: StaticPage): Promise<CachedResponse> {
     const rendering = limit(render, page)
     const forOthers = rendering.catch(error => {
       setTimeout(() => pages.delete(path), RETRY_INTERVAL_MS)
@@ -40,7 +40,7 @@ export function createStaticPages({ log, table, renderer }: Core): PageSource {
   }
 
   /** Not limited: it's the answer to whoever is refused. A failure isn't kept. */
-  function errorPage(page: StaticPage, lang = ''): Promise<ReadyResponse> {
+  function errorPage(page: StaticPage, lang = ''): Promise<CachedResponse> {
     const key = `${page.status} ${lang}`
     return errorPages.getOrInsertComputed(key, () =>
       render(page).catch(error => {

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { errorPage, failedPage, type ShownPage } from '../../shared/page.tsx'
 import { headOf, type PageHead } from '../../shared/page-head.ts'
 import type { Language, ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
-import type { ErrorWords, PageComponent, PageModule, Site } from '../../shared/site.ts'
+import type { ErrorMessages, PageComponent, PageModule, Site } from '../../shared/site.ts'
 import { type Manifest, pageScriptOf } from '../lib/manifest.ts'
-import type { CrawlerFields } from '../metadata/listing.ts'
+import type { CrawlerFields } from '../metadata/indexable.ts'
 import { createServerHead, type HeadTags } from '../metadata/server-head.ts'
 import type { Allowed } from '../site.ts'
 import type { Render } from './render.tsx'
@@ -83,7 +83,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   const withoutPath = (
     status: number,
     page: ShownPage,
-    { description }: ErrorWords,
+    { description }: ErrorMessages,
     script?: readonly string[],
   ): StaticPage => ({
     status,
@@ -93,7 +93,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     },
   })
 
-  const [{ labels }] = table.languages
+  const [{ messages }] = table.languages
   const failed = failedPage(site, table.languages)
   const staticPages = new Map<string, StaticPage>()
   for (const route of table.routes) if (!route.isDynamic) staticPages.set(route.path, staticPage(route))
@@ -101,13 +101,13 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     staticAt: path => staticPages.get(path),
     render: renderPage,
     notFoundIn: language => {
-      const { notFound } = language.labels
+      const { notFound } = language.messages
       const page = errorPage(site, notFound, parts.NotFound, language)
       return withoutPath(404, page, notFound, pageScriptOf(manifest, undefined))
     },
     // Without the script, which may be what failed.
-    failed: withoutPath(500, failed, labels.failed),
-    overloaded: withoutPath(503, failed, labels.failed),
+    failed: withoutPath(500, failed, messages.failed),
+    overloaded: withoutPath(503, failed, messages.failed),
   }
 }
 

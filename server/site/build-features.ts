@@ -17,7 +17,7 @@ export const buildFeatures: readonly BuildFeature[] = [
   data,
   icons,
   languages,
-  markdown,
+  markdown(),
   redirects,
   seo,
   socialImages,

@@ -12,6 +12,6 @@ export const features: readonly ServerFeature[] = [
   data, // Pages that show data: server/site/loaders.ts.
   icons, // Of a tab, of a bookmark and of a home screen.
   socialImages, // What a messenger shows of a link.
-  markdown, // Pages in Markdown: shared/site/content/.
+  markdown(), // Pages in Markdown: shared/site/content/.
   seo, // What search engines read: sitemap.xml, robots.txt, hreflang, linked data.
 ]

@@ -65,7 +65,7 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
     pictureOf: page => firstOf(features, ({ picture }) => picture?.(page, origin)),
     ...(logo && { logo: `${origin}/${logo}` }),
   }
-  const layout: Layout = { site, origin, languages, year: yearOf(manifest.buildDay) }
+  const layout: Layout = { site, origin, languages, year: yearOf(manifest.buildDate) }
   const renderer = await createPageRenderer({
     table,
     manifest,
@@ -81,8 +81,8 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
 }
 
 /** The texts that are generated from the route table and the company's facts, by the names of their files. */
-function textsOf({ features }: SiteModules, { table, company, origin }: Core, { buildDay }: Manifest) {
-  const facts = { table, company, origin, buildDay }
+function textsOf({ features }: SiteModules, { table, company, origin }: Core, { buildDate }: Manifest) {
+  const facts = { table, company, origin, buildDate }
   const ofFeatures = features.map(feature => feature.generatedFiles?.(facts))
   const texts: Record<string, string> = Object.assign(generatedFiles(facts), ...ofFeatures)
   return texts

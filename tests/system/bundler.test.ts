@@ -135,7 +135,11 @@ test('the same source is the same build to the end of a year, and another in the
     vi.stubEnv('SOURCE_DATE_EPOCH', `${time / 1000}`)
     bundles.push(await publish())
   }
-  expect(bundles.map(({ manifest }) => manifest.buildDay)).toEqual(['2026-11-30', '2026-12-31', '2027-01-01'])
+  expect(bundles.map(({ manifest }) => manifest.buildDate)).toEqual([
+    '2026-11-30',
+    '2026-12-31',
+    '2027-01-01',
+  ])
   const [november, december, january] = bundles.map(({ buildId }) => buildId)
   expect({ december, isJanuary: january === november }).toEqual({ december: november, isJanuary: false })
 })

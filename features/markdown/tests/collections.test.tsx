@@ -90,7 +90,11 @@ const { date: _, ...indexRoute } = index
 /** The page of a route in its folder, in the order in which a route table may have them. */
 function shownPage(shown: ResolvedRoute, routes: readonly ResolvedRoute[], lang = 'en') {
   const collection = collectionsOf(routes).get(shown.id)
-  const page = <ContentPage route={shown} collection={collection} html="<p>Words.</p>" />
+  const page = (
+    <ContentPage page={shown} collection={collection}>
+      <p>Words.</p>
+    </ContentPage>
+  )
   return documentOf(
     `<main>${renderToStaticMarkup(<SiteContext value={{ ...site, lang }}>{page}</SiteContext>)}</main>`,
   )

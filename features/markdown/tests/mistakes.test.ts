@@ -98,7 +98,7 @@ describe('what would lose words or lead nowhere is refused with file, line and c
       'cat.gif': 'x',
     })
     expect(problems).toEqual([
-      'a.md:5: ![A tour](./tour.mp4): this is not a picture: put the file into shared/site/public/, and link to it without the !',
+      'a.md:5: ![A tour](./tour.mp4): this is not a picture: put the file into shared/site/public/, and link to it from the text, without a !',
       'a.md:6: ![A cat](./cat.gif): save a picture as jpg, png, webp, avif or svg: this is none of them',
     ])
   })

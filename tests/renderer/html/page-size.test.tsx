@@ -25,7 +25,7 @@ function page(bytes: { text: number; data?: number }) {
       title: 'A page',
       lang: 'en',
       canonical: undefined,
-      translations: undefined,
+      alternates: undefined,
     },
     component: () => <p>{textOf(bytes.text)}</p>,
   }

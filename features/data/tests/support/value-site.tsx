@@ -17,7 +17,7 @@ export interface ValuePage extends ValuePageOfCore, Partial<AnyLoader> {}
 /** A list of the pages that search engines may list, as another feature makes one: the path of each in a line. */
 export const LIST = 'pages.txt'
 const lists: ServerFeature = {
-  pageLists: () => ({ [LIST]: listed => listed.map(({ path }) => path).join('\n') }),
+  pageLists: () => ({ [LIST]: indexable => indexable.map(({ path }) => path).join('\n') }),
 }
 
 /** Gives the pages with a loader to the feature, and the rest of them to the core. `others` are features beside it. */

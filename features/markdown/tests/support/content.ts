@@ -9,6 +9,7 @@ import { fieldIn } from '../../../../scripts/lib/field-places.ts'
 import { documentOf } from '../../../../tests/support/document-of.ts'
 import { companyFile, site } from '../../../../tests/support/site.tsx'
 import { readContent, routesOfContent } from '../../read-content.ts'
+import type { SiteFields } from '../../site.ts'
 
 /** A page of the table. */
 export const home = { path: '/', title: 'Home', label: 'x', description: 'x'.repeat(50), menus: {} } as const
@@ -37,13 +38,14 @@ export async function readFiles(
   files: Record<string, string | Buffer>,
   day?: string,
   fields: TextFields = { old },
+  siteFields?: SiteFields,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'content-test-'))
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), text)
   }
-  const content = await readContent(folder, day, fields)
+  const content = await readContent(folder, day, fields, siteFields)
   const { sources } = content
   const read = routesOfContent(content)
   const table = makeTable(routesOf({ home, about, ...read.routes }, site.company, []), companyFile, [])

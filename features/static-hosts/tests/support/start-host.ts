@@ -2,7 +2,13 @@ import { cpSync, existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { permissionsPolicy } from '../../../../server/respond/security-headers.ts'
 import { dist, security } from '../../../../tests/support/fixture-site.ts'
-import { HOST, ownPlace, type Place, replaceAll, startProgram } from '../../../../tests/support/proxies.ts'
+import {
+  HOST,
+  ownPlace,
+  type ProxySetup,
+  replaceAll,
+  startProgram,
+} from '../../../../tests/support/proxies.ts'
 
 export const staticHosts = ['nginx', 'caddy', 'apache2'] as const
 
@@ -39,7 +45,7 @@ const ownFeatures = [
 
 /** The file and what Debian's configuration has around it. */
 const configurations = {
-  nginx: (place: Place) =>
+  nginx: (place: ProxySetup) =>
     replaceAll(
       `pid /run/nginx.pid; events {}\nhttp { include /etc/nginx/mime.types;\n${shipped('nginx.conf')}}`,
       [
@@ -48,13 +54,13 @@ const configurations = {
         ownFeatures,
       ],
     ),
-  caddy: (place: Place) =>
+  caddy: (place: ProxySetup) =>
     replaceAll(shipped('Caddyfile'), [
       ...ownPlace.caddy(place),
       ['/srv/site/dist\n', `${place.folder}/dist\n${rulesFor('caddyfile')}`],
       ownFeatures,
     ]),
-  apache2: ({ folder, plain }: Place) => `Listen ${plain}
+  apache2: ({ folder, plain }: ProxySetup) => `Listen ${plain}
 ServerName ${HOST}
 ServerRoot ${folder}
 PidFile ${folder}/pid

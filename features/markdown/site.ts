@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import type { TextField } from '../../joints.ts'
+import type { ResolvedRoute } from '../../shared/route-table.ts'
+import type { ImageFile } from '../../shared/ui/picture.tsx'
+import type { Collection } from './collections.ts'
+import { readFlag, readList, readNumber, readText } from './read-values.ts'
+
+// What a site imports to have fields of its own above its texts, and components around them. README.md says how.
+
+declare module '../../shared/site.ts' {
+  interface Route {
+    /** The place of a page of shared/site/content/ in its collection, where that has no dates. */
+    readonly order?: number
+    /** The values of the site's own fields of a page of shared/site/content/. */
+    readonly fields?: object
+  }
+}
+
+/** A field whose value is a picture beside the text. */
+export interface PictureField extends TextField {
+  isPicture: true
+}
+
+/** The fields that a site adds to its texts, by their names. */
+export type SiteFields = Readonly<Record<string, TextField | PictureField>>
+
+export const text = { isText: true, read: readText, wanted: 'words', example: 'Ada Byron' } as const
+export const list = { read: readList, wanted: 'a list of words', example: '[first, second]' } as const
+export const number = { read: readNumber, wanted: 'a number', example: '5' } as const
+export const flag = { read: readFlag, wanted: 'true or false', example: 'true' } as const
+export const picture = {
+  isPicture: true,
+  read: readText,
+  wanted: 'a picture beside the text',
+  example: './yard.jpg',
+} as const
+
+type ValueOf<Field extends TextField> = Field extends PictureField
+  ? ImageFile
+  : NonNullable<ReturnType<Field['read']>>
+
+/** A text as a site's component gets it: its route, with the values of these fields. */
+export type TextPage<Fields extends SiteFields> = ResolvedRoute & {
+  readonly fields: { readonly [Name in keyof Fields]?: ValueOf<Fields[Name]> }
+}
+
+/** What a site's component around a text gets. */
+export interface TextProps<Fields extends SiteFields> {
+  page: TextPage<Fields>
+  /** The index of the page's folder and the pages that it lists: the newest first, or in their order. */
+  collection: Collection<TextPage<Fields>> | undefined
+  /** The text. */
+  children: ReactNode
+}
