@@ -90,7 +90,7 @@ export async function createBundler(
     const scripts = await bundling
     const { forBrowser, forNode } = scripts
     const style = await stylesheet.rebuild([
-      ...read.readRoutes.flatMap(({ styles = [] }) => styles),
+      ...read.fileRoutes.flatMap(({ styles = [] }) => styles),
       ...importedStyles([forNode, forBrowser], STYLED),
     ])
     const { files, warnings } = await collectFiles({ read, scripts, style, isDevelopment })

@@ -55,7 +55,7 @@ export function checkSite(checked: CheckedSite, { pageFiles, buildFeatures }: Si
   ]
   const diagnostics = [
     ...errors.map(asError),
-    ...readRoutes.flatMap(({ warnings = [] }) => warnings.map(asWarning)),
+    ...fileRoutes.flatMap(({ warnings = [] }) => warnings.map(asWarning)),
     ...buildFeatures.flatMap(feature => feature.problems?.(checked) ?? []),
   ]
   throwErrors(diagnostics)
