@@ -33,7 +33,7 @@ export function Document({ site, origin, languages, year, browserParts, head, ch
   const layoutProps: LayoutProps = { ...siteInLanguage, menus, current: path, year }
   return (
     <SiteContext value={siteInLanguage}>
-      {/* A site's script may have layoutProps it an attribute before the first paint, such as the theme that was chosen. */}
+      {/* A site's script may have given it an attribute before the first paint, such as the theme that was chosen. */}
       <html lang={lang} dir={isRightToLeft ? 'rtl' : undefined} data-origin={origin} suppressHydrationWarning>
         <head>
           <meta charSet="utf-8" />
