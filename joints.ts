@@ -4,12 +4,12 @@ import type { Metafile } from 'esbuild'
 import type { Express, RequestHandler } from 'express'
 import type { Logger } from './server/lib/logger.ts'
 import type { Manifest } from './server/lib/manifest.ts'
-import type { CrawlerFields } from './server/metadata/listing.ts'
-import type { HeadPage, HeadTags } from './server/metadata/server-head.ts'
+import type { CrawlerFields } from './server/metadata/indexable.ts'
+import type { DescribedPage, HeadTags } from './server/metadata/server-head.ts'
 import type { PageRenderer } from './server/render/page-renderer.tsx'
 import type { ErrorPages, Found } from './server/respond/page-source.ts'
-import type { Bodies, ReadyResponse } from './server/respond/responses.ts'
-import type { Headers } from './server/respond/security-headers.ts'
+import type { Bodies, CachedResponse } from './server/respond/responses.ts'
+import type { HttpHeaders } from './server/respond/security-headers.ts'
 import type { Send } from './server/respond/send.ts'
 import type { Allowed, EndpointHelpers } from './server/site.ts'
 import type { PageHead } from './shared/page-head.ts'
@@ -33,7 +33,7 @@ export interface ServerFeature {
   /** Files of dist/ and of the live server, by their names there: their text. */
   generatedFiles?(facts: SiteFacts): Readonly<Record<string, string>>
   /** Files of dist/ and of the live server, made of the pages that search engines may list. */
-  pageLists?(site: Omit<SiteFacts, 'buildDay'>): PageLists
+  pageLists?(site: Omit<SiteFacts, 'buildDate'>): PageLists
   /** Prepares what makes HTML for the head of each page. */
   headTags?(site: HeadSite): HeadTags
   /** HTML for the head of every page, error pages included. */
@@ -51,7 +51,7 @@ export interface ServerFeature {
   /** What it serves. Called once, when the application is composed. */
   serve?(core: ServingCore): Served
   /** The pages of dynamic routes in dist/. Called once, when a prerender begins. */
-  prerender?(core: Core): Prerenderer
+  prerender?(core: CoreServices): Prerenderer
 }
 
 /** What a file is generated from. */
@@ -60,24 +60,24 @@ export interface SiteFacts {
   company: Company
   origin: string
   /** The date of the build in UTC, such as 2026-11-23. */
-  buildDay: string
+  buildDate: string
 }
 
 /** What a feature knows of the site when it makes tags for the head. */
-export interface HeadSite extends Omit<SiteFacts, 'buildDay'> {
+export interface HeadSite extends Omit<SiteFacts, 'buildDate'> {
   /** The URL of the picture that stands for a page. Undefined where no feature has one. */
   pictureOf(page: PicturedPage): string | undefined
   /** The URL of the picture that stands for the company, if a feature has one. */
   logo?: string
 }
 
-export type PicturedPage = Pick<HeadPage, 'route' | 'fields'>
+export type PicturedPage = Pick<DescribedPage, 'route' | 'fields'>
 
 /** Each by the name of its file: makes its text of the pages that search engines may list. */
-export type PageLists = Readonly<Record<string, (listed: readonly PageAt[]) => string>>
+export type PageLists = Readonly<Record<string, (indexable: readonly PageAt[]) => string>>
 
 /** What the core offers to a feature. */
-export interface Core {
+export interface CoreServices {
   table: RouteTable
   company: Company
   origin: string
@@ -87,7 +87,7 @@ export interface Core {
   renderer: PageRenderer
 }
 
-export interface ServingCore extends Core {
+export interface ServingCore extends CoreServices {
   errorPages: ErrorPages
   send: Send
   /** The lists of pages of all features. The core makes them of the static pages. */
@@ -111,7 +111,7 @@ export interface Served {
 /** A file of a page, by its name in dist/, and how it's sent. */
 export interface PageFile {
   name: string
-  response(bodies: Bodies): ReadyResponse
+  response(bodies: Bodies): CachedResponse
 }
 
 /** Finds and renders the pages of a feature's routes for dist/. */
@@ -146,7 +146,7 @@ export interface BuildFeature {
   /** The names of the fields that it adds to a route. The build refuses a field that nobody has. */
   fields?: readonly string[]
   /** Reads routes from files of the site, as they are published on a date. Development passes no date, and gets all. */
-  readRoutes?(date: string | undefined, fields: TextFields): Promise<ReadRoutes>
+  readRoutes?(date: string | undefined, fields: TextFields): Promise<FileRoutes>
   /** Folders of the project whose files no script imports, but for pictures: an edit there bundles no script anew. */
   folders?: readonly string[]
   /** The names of the files that its `generatedFiles` and `pageLists` give. */
@@ -164,15 +164,15 @@ export interface BuildFeature {
   /** Whether the server renders the pages of a route for a request, and not once for all. */
   isDynamic?(route: Route): boolean
   /** The paths that a route takes beside its own, each with what is there. */
-  pathsBeside?(route: ResolvedRoute): readonly (readonly [path: string, what: string])[]
+  reservedPaths?(route: ResolvedRoute): readonly (readonly [path: string, what: string])[]
   /** The fields that it adds to a route and that a text may have, too. */
   textFields?: TextFields
   /** Prepares what it knows of each route, by its id, that the route doesn't say. */
   completeRoutes?(routes: Readonly<Record<string, Route>>, company: Company): (id: string) => RouteFacts
   /** What the layout shows in a language in place of what the company's has. */
-  completeLanguage?(lang: string, site: SiteInLanguages): Partial<Language>
+  completeLanguage?(lang: string, site: LanguageSources): Partial<Language>
   /** The paths that redirect to a route. The core refuses one at which there's something else. */
-  redirects?(route: ResolvedRoute): readonly Redirect[]
+  redirects?(route: ResolvedRoute): readonly RouteRedirect[]
   /** What is wrong with the site. */
   problems?(site: CheckedSite): readonly Diagnostic[]
   /** Prepares to check rendered pages: all of a build, or the one that development shows. Undefined where it checks none of these. */
@@ -193,13 +193,14 @@ export interface TextField {
   read(value: unknown): unknown
   /** What is wrong with this value, where that is known. */
   problem?(value: unknown): string | undefined
-  /** What to write, and an example. */
+  /** What to write. Empty for a field that no text may have: `problem` says what replaces it. */
   wanted: string
+  /** A value in the notation of the text. */
   example: string
 }
 
 /** A path that redirects to a route. */
-export interface Redirect {
+export interface RouteRedirect {
   from: string
   /** Where the route names it. */
   field: string
@@ -209,7 +210,7 @@ export interface Redirect {
 export type RouteFacts = Partial<Pick<ResolvedRoute, 'lang' | 'isHome' | 'alternates'>>
 
 /** What languages are completed from. */
-export interface SiteInLanguages {
+export interface LanguageSources {
   routes: readonly ResolvedRoute[]
   companyFile: CompanyFile
 }
@@ -230,7 +231,7 @@ export interface CheckedSite {
   /** The routes of shared/site/routes.ts, as they are written there. */
   written: Readonly<Record<string, Route>>
   /** What features have read. */
-  readRoutes: readonly ReadRoutes[]
+  fileRoutes: readonly FileRoutes[]
   /** Where a field of a route is written. */
   fieldOf(id: string, field: string): string
   /** The names of the files in shared/site/public/. */
@@ -283,21 +284,21 @@ export interface PageCheck {
   /** What is wrong with the pages that were added. */
   diagnostics(): readonly Diagnostic[]
   /** Prints what it has found out, when a prerender has succeeded. */
-  report?(): void
+  report?(): void | Promise<void>
 }
 
 /** A site whose pages are in dist/. */
 export interface RenderedSite extends SiteFacts {
   /** The headers of every document. */
-  headers: Headers
+  headers: HttpHeaders
   /** The files that other sites may show, by name. A name that ends with / is a folder. */
   shownElsewhere: readonly string[]
   /** The pages that search engines may list. */
-  listed: readonly PageAt[]
+  indexable: readonly PageAt[]
 }
 
 /** The routes that a feature has read, and what messages say of them. */
-export interface ReadRoutes {
+export interface FileRoutes {
   routes: Readonly<Record<string, Route>>
   /** Files for build/, by their names in there. */
   files: ReadonlyMap<string, Uint8Array>

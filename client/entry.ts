@@ -7,28 +7,28 @@ import * as browserModule from '../shared/site/browser.ts'
 import { company } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
-import type { Browser, PageComponent, Translation } from '../shared/site.ts'
+import type { Alternate, BrowserHooks, PageComponent } from '../shared/site.ts'
 import { callHook } from './call-hook.ts'
-import { clientPatternOf } from './client-path.ts'
 import { type FirstPage, hydrate } from './hydrate.tsx'
+import { hydratedPatternOf } from './hydrated-path.ts'
 
 // The composition root of the browser: here, and in all-pages.ts, the site's folder and the engine meet.
 
-const { afterHydration, onPageView }: Browser = browserModule
+const { afterHydration, onPageView }: BrowserHooks = browserModule
 
 /**
  * Hydrates the document with the component of its page. The script loader calls it with its own attributes: other scripts
  * of the page may have some of the same names. Returns whether it does.
  */
-export function start(component: PageComponent, attributes: DOMStringMap): boolean {
+export function hydratePage(component: PageComponent, attributes: DOMStringMap): boolean {
   const { lang = languages[0].lang } = attributes
   // React would restore the original text. The page works without the script.
   const isTranslated = document.documentElement.lang !== lang || document.querySelector('font')
   if (isTranslated) return false
   const first = readFirstPage(component, lang, attributes)
   const { path } = first.page.head
-  if (path === undefined) correctPath()
-  else takePath(path)
+  if (path === undefined) goToCanonicalPath()
+  else correctAddressBar(path)
   const features = hydrationFeatures.map(feature => feature.beforeHydration())
   hydrate({
     site: { company, Logo, slots },
@@ -50,14 +50,14 @@ function readFirstPage(component: PageComponent, lang: string, attributes: DOMSt
   const element = document.querySelector(`script#${DATA_ELEMENT_ID}`)
   const embedded: EmbeddedPage = element ? JSON.parse(element.textContent) : readHead(lang, attributes)
   const { query, head, data } = embedded
-  const page = { pattern: clientPatternOf(seenPath(head)) ?? '*', head, component, data }
-  return { page, query, version: attributes.version ?? '' }
+  const page = { pattern: hydratedPatternOf(seenPath(head)) ?? '*', head, component, data }
+  return { page, query, buildId: attributes.buildId ?? '' }
 }
 
-type EmbeddedPage = Omit<PageData, 'version' | 'path'>
+type EmbeddedPage = Omit<PageData, 'buildId' | 'path'>
 
 /** Reads the head of a page without data from the document; the script loader's attributes have the rest. */
-function readHead(lang: string, { path: ownPath, translations }: DOMStringMap): EmbeddedPage {
+function readHead(lang: string, { path: ownPath, alternates }: DOMStringMap): EmbeddedPage {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
   // The path of the HTML: a host may ignore the case of that in the address bar.
   const path = ownPath ?? (canonical ? new URL(canonical.href).pathname : undefined)
@@ -66,25 +66,25 @@ function readHead(lang: string, { path: ownPath, translations }: DOMStringMap): 
     title: document.title,
     lang,
     canonical: canonical?.href,
-    translations: translations?.split(' ').map(readTranslation),
+    alternates: alternates?.split(' ').map(readAlternate),
   }
   return { query: undefined, head, data: undefined }
 }
 
 /** Reads what scriptLoaderOf in server/metadata/server-head.ts has written, such as fr:/fr/about. */
-function readTranslation(text: string): Translation {
+function readAlternate(text: string): Alternate {
   const [lang = '', path = ''] = text.split(':')
   return { lang, path }
 }
 
 /** A host may serve a page at /about.html, too. Links, Back and useParams go by the path in the address bar. */
-function takePath(path: string): void {
+function correctAddressBar(path: string): void {
   const { pathname, search, hash } = location
   if (path !== pathname) history.replaceState(history.state, '', path + search + hash)
 }
 
 /** For static hosts that send 404.html where our server redirects another spelling of a path, such as /About/. */
-async function correctPath(): Promise<void> {
+async function goToCanonicalPath(): Promise<void> {
   const { pathname, search, hash } = location
   const path = encodeURI(canonicalPath(pathname) ?? '')
   if (!path || path === pathname) return

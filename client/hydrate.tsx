@@ -3,9 +3,9 @@ import { startTransition, useEffect, useMemo, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { type Location, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import type { Layout } from '../shared/document.tsx'
+import type { DocumentParts } from '../shared/document.tsx'
 import { failedPage, PageTree, renderedLocation, type SeenLocation, type ShownPage } from '../shared/page.tsx'
-import type { Browser, Site } from '../shared/site.ts'
+import type { BrowserHooks, Site } from '../shared/site.ts'
 import { PendingContext } from '../shared/ui/use-pending.ts'
 import { followLinks } from './links.ts'
 import { prefetchPage } from './next-page.ts'
@@ -18,8 +18,8 @@ export interface FirstPage {
   page: ShownPage
   /** Undefined where the page is the same for every query. */
   query: string | undefined
-  /** The version of its build. */
-  version: string
+  /** The id of its build. */
+  buildId: string
 }
 
 interface Parts {
@@ -29,7 +29,7 @@ interface Parts {
   onHydrated: () => void
   /** Runs when React has rendered the page, or a part of it, anew. */
   onRenderedAnew: () => void
-  onPageView: Browser['onPageView']
+  onPageView: BrowserHooks['onPageView']
 }
 
 /** Hydrates the document with its current page. */
@@ -40,12 +40,12 @@ export function hydrate({ site, first, onHydrated, onRenderedAnew, onPageView }:
     // A static host has one file for every query.
     if (first.query !== undefined && first.query !== location.search) router.revalidate()
   })
-  const layout: Layout = {
+  const layout: DocumentParts = {
     site,
     origin: document.documentElement.dataset.origin ?? location.origin,
     languages,
     year,
-    body: <ClientOnly begin={begin} version={first.version} />,
+    browserParts: <ClientOnly begin={begin} buildId={first.buildId} />,
   }
   const failed = failedPage(site, languages)
   const router = createRouter({
@@ -55,7 +55,7 @@ export function hydrate({ site, first, onHydrated, onRenderedAnew, onPageView }:
     errorElement: <PageTree layout={layout} page={failed} location={firstLocation} />,
     firstPage: first.page,
     failedPage: failed,
-    version: first.version,
+    buildId: first.buildId,
   })
   // Development tells of an edit of what the server runs: the page stays, with other data.
   if (import.meta.hot) addEventListener('dev:program', () => router.revalidate())
@@ -73,10 +73,10 @@ export function hydrate({ site, first, onHydrated, onRenderedAnew, onPageView }:
 }
 
 interface AppProps {
-  layout: Layout
+  layout: DocumentParts
   firstPage: ShownPage
   firstLocation: SeenLocation
-  onPageView: Browser['onPageView']
+  onPageView: BrowserHooks['onPageView']
 }
 
 /** The page that the router has loaded. */
@@ -122,15 +122,15 @@ function useIsPending(): boolean {
 }
 
 /** What only the browser adds to a page. Renders nothing. After an error of the layout it is mounted anew. */
-function ClientOnly({ begin, version }: { begin: () => void; version: string }) {
+function ClientOnly({ begin, buildId }: { begin: () => void; buildId: string }) {
   const navigate = useNavigate()
   useScroll()
   useEffect(() => {
     // From now on a click fetches no document, so the browser stops prefetching them: scripts/bundle/speculation-rules.ts.
     document.documentElement.dataset.hydrated = ''
     begin()
-    return followLinks(navigate, (url, options) => prefetchPage(url, version, options))
-  }, [begin, navigate, version])
+    return followLinks(navigate, (url, options) => prefetchPage(url, buildId, options))
+  }, [begin, navigate, buildId])
   return null
 }
 

@@ -1,5 +1,5 @@
 import type { NavigateFunction } from 'react-router'
-import { clientPatternOf } from './client-path.ts'
+import { hydratedPatternOf } from './hydrated-path.ts'
 
 /** Who stays on a link so long is likely to click it. */
 const HOVER_TIME_MS = 65
@@ -69,7 +69,7 @@ export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => v
 }
 
 const isClientPage = ({ origin, pathname }: { origin: string; pathname: string }) =>
-  origin === location.origin && clientPatternOf(pathname) !== undefined
+  origin === location.origin && hydratedPatternOf(pathname) !== undefined
 
 /** The link of an event, if it leads to a client page in the same window. */
 function linkOf(event: Event): HTMLAnchorElement | undefined {

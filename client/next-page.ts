@@ -2,16 +2,16 @@ import type { ShownPage } from '../shared/page.tsx'
 import type { PrefetchOptions } from './links.ts'
 
 /** Loads the script and the data of the page at an address. Rejects where one of them is gone, or is of another build. */
-export async function loadPage(url: URL, version: string, signal: AbortSignal): Promise<ShownPage> {
+export async function loadPage(url: URL, buildId: string, signal: AbortSignal): Promise<ShownPage> {
   const pages = await import('./all-pages.ts')
-  return pages.loadPage(url, version, signal)
+  return pages.loadPage(url, buildId, signal)
 }
 
 /** Loads the script of the page at an address in advance, and its data if asked. */
-export async function prefetchPage(url: URL, version: string, options: PrefetchOptions): Promise<void> {
+export async function prefetchPage(url: URL, buildId: string, options: PrefetchOptions): Promise<void> {
   try {
     const pages = await import('./all-pages.ts')
-    await pages.prefetchPage(url, version, options)
+    await pages.prefetchPage(url, buildId, options)
   } catch {} // It is loaded again at the click.
 }
 

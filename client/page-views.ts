@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import type { Browser } from '../shared/site.ts'
+import type { BrowserHooks } from '../shared/site.ts'
 import { callHook } from './call-hook.ts'
 
 /** Reports each page that the visitor sees to the site's browser.ts, once the page is there with its title. */
-export function usePageViews(onPageView: Browser['onPageView']): void {
+export function usePageViews(onPageView: BrowserHooks['onPageView']): void {
   const { pathname, search } = useLocation()
   useEffect(() => {
     const report = () => callHook(() => onPageView?.(new URL(location.origin + pathname + search)))

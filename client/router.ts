@@ -11,20 +11,20 @@ interface Parts {
   errorElement: ReactNode
   firstPage: ShownPage
   failedPage: ShownPage
-  /** The version of the build that the document is of. */
-  version: string
+  /** The id of the build that the document is of. */
+  buildId: string
 }
 
 /**
  * The router of the browser: one route, whose data is the page. With a route for each page of the table, a document would be
  * taken for the page that its address fits, which it need not be: docs/decisions.md.
  */
-export function createRouter({ element, errorElement, firstPage, failedPage, version }: Parts): DataRouter {
+export function createRouter({ element, errorElement, firstPage, failedPage, buildId }: Parts): DataRouter {
   /** Where the script or the data of a page cannot be loaded, the browser asks for its document. */
   async function loader({ request: { url, signal } }: { request: Request }): Promise<ShownPage> {
     const leaving = noteLeaving()
     try {
-      const page = await loadPage(new URL(url), version, signal)
+      const page = await loadPage(new URL(url), buildId, signal)
       forgetReload()
       return page
     } catch (error) {

@@ -10,7 +10,7 @@ const MAX_WAIT_MS = 2000
 /** Wait where requestIdleCallback is missing, as in Safari. */
 const PAUSE_MS = 100
 
-// Inline in every hydrated page. Loads the script when a person begins to use the page: each `loadAt` below is a sign of that.
+// Inline in every hydrated page. Loads the script when a person begins to use the page: each `loadOn` below is a sign of that.
 // With hydrate: 'idle' the page also loads it without a person, once the browser has painted and is idle, so that the script
 // doesn't hold up the first paint. The page works without the script.
 
@@ -23,14 +23,14 @@ const page = attributes?.page?.split(' ') ?? []
 document.documentElement.dataset.script = ''
 
 // All files are fetched at once and evaluated one after the other, to avoid one long task. The first of the page's own files has
-// the page, and `start` of entry.ts, which scripts/bundle/plugins/page-chunks.ts puts there.
+// the page, and `hydratePage` of entry.ts, which scripts/bundle/plugins/page-chunks.ts puts there.
 const run = async () => {
   for (const href of [...SCRIPTS, ...page])
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   for (const script of SCRIPTS) await import(script)
-  const { start, default: Page } = await import(page[0] ?? '')
-  const isHydrated = start(Page, attributes)
-  if (!isHydrated) leavePage()
+  const { hydratePage, default: Page } = await import(page[0] ?? '')
+  const isHydrated = hydratePage(Page, attributes)
+  if (!isHydrated) leaveAsIs()
 }
 
 let isLoading = false
@@ -39,17 +39,17 @@ const load = () => {
   if (isLoading || document.prerendering) return
   isLoading = true
   run().catch(error => {
-    leavePage()
+    leaveAsIs()
     if (!isFailedImport(error)) reportError(error) // Browsers report a failed fetch themselves.
   })
 }
 
-const giveUps = startFeatures.map(start => start(load))
+const onLeftAsIs = startFeatures.map(start => start(load))
 
 /** Leaves the page as it is: no script will answer a press. */
-function leavePage(): void {
+function leaveAsIs(): void {
   delete document.documentElement.dataset.script
-  for (const giveUp of giveUps) giveUp()
+  for (const giveUp of onLeftAsIs) giveUp()
 }
 
 const savesData = () => navigator.connection?.saveData
@@ -62,39 +62,39 @@ const isSecondPage = () => window.navigation?.entries().some(({ sameDocument }) 
 const isPress = (event: Event) => closest(event, CONTROL)?.matches(':not(a), [data-hydrate]')
 
 type Events = WindowEventMap
-const loadAt = <Type extends keyof Events>(type: Type, isInteraction: (event: Events[Type]) => unknown) =>
+const loadOn = <Type extends keyof Events>(type: Type, isInteraction: (event: Events[Type]) => unknown) =>
   addEventListener(type, event => {
     if (isInteraction(event)) load()
   })
 
 // What counts as an interaction. A scroll doesn't, by finger, wheel or key.
-loadAt('click', isPress)
-loadAt('pointerdown', event => event.pointerType === 'mouse' && isPress(event)) // A finger may begin to scroll here.
-loadAt('keydown', event => event.key === 'Tab' || (event.key === 'Enter' && !closest(event, 'a')))
-loadAt('input', event => closest(event, FIELD))
+loadOn('click', isPress)
+loadOn('pointerdown', event => event.pointerType === 'mouse' && isPress(event)) // A finger may begin to scroll here.
+loadOn('keydown', event => event.key === 'Tab' || (event.key === 'Enter' && !closest(event, 'a')))
+loadOn('input', event => closest(event, FIELD))
 
 /** What counts once the page has loaded. */
-const loadAtLaterInteractions = () => {
+const listenAfterLoad = () => {
   // A browser focuses a field with autofocus, and one that a fragment names.
-  loadAt('focusin', event => closest(event, `${FIELD}:not([autofocus], :target)`))
+  loadOn('focusin', event => closest(event, `${FIELD}:not([autofocus], :target)`))
   // Browsers send this, too, where the page moves under a mouse that rests.
-  loadAt('pointermove', event => {
+  loadOn('pointermove', event => {
     const hasMoved = event.movementX || event.movementY
     return event.pointerType === 'mouse' && hasMoved && !isSlow()
   })
 }
 
 /** Loads the script without a person, where it may. */
-const loadUnasked = () => {
+const loadWhenIdle = () => {
   if (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData()) load()
 }
 
-document.addEventListener('prerenderingchange', loadUnasked)
+document.addEventListener('prerenderingchange', loadWhenIdle)
 // After the load event, and when Back shows the page as it was left.
 addEventListener('pageshow', () => {
-  loadAtLaterInteractions()
+  listenAfterLoad()
   const { requestIdleCallback = (callback: () => void) => setTimeout(callback, PAUSE_MS) } = window
   // The first callback runs before the paint, the second one after it.
-  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(loadUnasked)))
-  setTimeout(loadUnasked, MAX_WAIT_MS)
+  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(loadWhenIdle)))
+  setTimeout(loadWhenIdle, MAX_WAIT_MS)
 })

@@ -5,7 +5,7 @@ declare module 'virtual:site' {
   export const languages: import('../shared/route-table.ts').Languages
   /** The year of the build, as the HTML has it. */
   export const year: string
-  export const clientPaths: readonly string[]
+  export const hydratedPaths: readonly string[]
 }
 
 /** What the first navigation needs: the pages that have a script. */

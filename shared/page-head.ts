@@ -1,6 +1,6 @@
 import { NOT_FOUND_PATH } from './paths.ts'
 import { alternatesAt, type ResolvedRoute, type RouteTable } from './route-table.ts'
-import type { Translation } from './site.ts'
+import type { Alternate } from './site.ts'
 
 /**
  * What the server and the browser both know of the page at one address. What only crawlers read, such as the description, is
@@ -19,7 +19,7 @@ export interface PageHead {
    */
   canonical: string | undefined
   /** The page in each other language. Undefined where there is none: an empty list would cost the browser 18 bytes a route. */
-  translations: readonly Translation[] | undefined
+  alternates: readonly Alternate[] | undefined
 }
 
 /** The path that the components of a page see. */
@@ -40,7 +40,7 @@ export const canonicalUrl = (
 
 /** The head of the page at a path, by its route: its data may say another title and another canonical URL. */
 export function headOf(route: ResolvedRoute, path: string, table: Pick<RouteTable, 'match'>): PageHead {
-  const { documentTitle: title, lang, canonical } = route
-  const translations = alternatesAt(route, path, table).filter(each => each.lang !== lang)
-  return { path, title, lang, canonical, translations: translations.length > 0 ? translations : undefined }
+  const { title, lang, canonical } = route
+  const alternates = alternatesAt(route, path, table).filter(each => each.lang !== lang)
+  return { path, title, lang, canonical, alternates: alternates.length > 0 ? alternates : undefined }
 }

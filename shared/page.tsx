@@ -1,17 +1,17 @@
 import { Component, type ComponentType, type ReactNode } from 'react'
 import { type Location, Route, Routes } from 'react-router'
-import { Document, type Layout } from './document.tsx'
+import { Document, type DocumentParts } from './document.tsx'
 import { Failed } from './layout/failed.tsx'
 import { type PageHead, seenPath } from './page-head.ts'
 import type { Language, Languages } from './route-table.ts'
-import type { ErrorWords, PageComponent, Site } from './site.ts'
+import type { ErrorMessages, PageComponent, Site } from './site.ts'
 import { titleOf } from './titles.ts'
 
 // A page on its way from its route to its response, one word for each step:
 //
-//     Page            its route as a site writes it: site.ts
+//     Route           its route as a site writes it: site.ts
 //     ResolvedRoute   the same with what its site has left out, in the RouteTable; Match, the route that an address fits: route-table.ts
-//     RoutePage       one of a dynamic route, as a feature gives it: server/render/page-renderer.tsx
+//     RoutePage       the page of a route at one path, before it's rendered: server/render/page-renderer.tsx
 //     StaticPage      one that is the same for all: server/render/page-renderer.tsx
 //     ShownPage       either, as both sides show it: below
 //     Buffer          its HTML: server/render/render.tsx
@@ -29,7 +29,7 @@ export interface ShownPage {
 /** The page in place of one that is missing, or that cannot be rendered. */
 export const errorPage = (
   { company }: Pick<Site, 'company'>,
-  { label }: ErrorWords,
+  { label }: ErrorMessages,
   component: PageComponent,
   { lang }: Pick<Language, 'lang'>,
 ): ShownPage => ({
@@ -39,19 +39,19 @@ export const errorPage = (
     title: titleOf(company, label, false),
     lang,
     canonical: undefined,
-    translations: undefined,
+    alternates: undefined,
   },
   component,
 })
 
 /** The page 500, in the company's language. */
 export const failedPage = (site: Site, [language]: Languages): ShownPage =>
-  errorPage(site, language.labels.failed, Failed, language)
+  errorPage(site, language.messages.failed, Failed, language)
 
 /** What a page with data embeds beside its HTML. */
 export interface PageData {
   /** The id of the build. */
-  version: string
+  buildId: string
   path: string
   /** The query for which it was loaded. Undefined where the page is the same for every query. */
   query: string | undefined
@@ -73,7 +73,7 @@ export const renderedLocation = (head: PageHead, query: string | undefined): See
 })
 
 interface Props {
-  layout: Layout
+  layout: DocumentParts
   page: ShownPage
   location: SeenLocation
 }
@@ -86,7 +86,7 @@ export function PageTree({ layout, page, location }: Props) {
   // What gives a page its data holds it against the component's type.
   const Page = page.component as ComponentType<{ data: unknown }>
   return (
-    <Document {...layout} page={page.head}>
+    <Document {...layout} head={page.head}>
       <Routes location={location}>
         <Route
           path={page.pattern}

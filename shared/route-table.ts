@@ -1,16 +1,16 @@
 import { generatePath, matchPath } from 'react-router'
 import { canonicalPath } from './paths.ts'
 import type {
+  Alternate,
   Company,
   CompanyInLanguage,
   Hydrate,
-  Labels,
   Menus,
+  Messages,
   Place,
   Places,
   Route,
   ShownCompany,
-  Translation,
 } from './site.ts'
 
 /**
@@ -23,13 +23,13 @@ export interface ResolvedRoute extends Omit<Route, 'title' | 'hydrate' | 'preren
   /** The title that the site has written. */
   readonly heading: string
   /** The same as <title> has it, unless its data has another title: with the company's name, where there is room for both. */
-  readonly documentTitle: string
+  readonly title: string
   /** The language of the page. */
   readonly lang: string
   /** Whether it is the home page of a language, as the page at / is. */
   readonly isHome: boolean
   /** The routes of the page in each of its languages, its own included, the original first. Undefined where it's in one alone. */
-  readonly alternates?: readonly Alternate[]
+  readonly alternates?: readonly AlternateRoute[]
   /** The menus that have a link to the page, each with the link's place. */
   readonly menus: Places
   /** When the page loads its script, if ever. */
@@ -41,7 +41,7 @@ export interface ResolvedRoute extends Omit<Route, 'title' | 'hydrate' | 'preren
 }
 
 /** The route of a page in one of its languages. */
-export interface Alternate extends Translation {
+export interface AlternateRoute extends Alternate {
   readonly id: string
 }
 
@@ -59,14 +59,14 @@ export interface Language {
   /** As in RFC 5646. */
   readonly lang: string
   readonly isRightToLeft: boolean
-  /** For link previews, such as de_DE, where the site says it. */
+  /** For social networks, such as de_DE, where the site says it. */
   readonly locale?: string
   /** The path of its home page. A language without one has that of the company's language, which is /. */
   readonly homePath: string
   /** The path of its page for an address without a page: a file in dist/, and no address. */
   readonly notFoundPath: string
   readonly menus: Menus
-  readonly labels: Labels
+  readonly messages: Messages
   /** What it says of the company in words of its own. */
   readonly company: CompanyInLanguage
 }
@@ -156,7 +156,7 @@ export function alternatesAt(
   { alternates = [] }: ResolvedRoute,
   address: string,
   { match }: Pick<RouteTable, 'match'>,
-): Translation[] {
+): Alternate[] {
   const params = match(address)?.params
   return alternates.map(({ lang, path }) => ({
     lang,
@@ -228,5 +228,5 @@ const VALUE = new RegExp(`^(?!${INDEX}$)${SEGMENT}$`)
 const isParam = (text = '') => VALUE.test(text)
 
 /** A link's place as a number, and its group, if it has one. */
-export const placeOf = (place: Place): { place: number; group?: string } =>
+export const placeInMenu = (place: Place): { place: number; group?: string } =>
   typeof place === 'number' ? { place } : place

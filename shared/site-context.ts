@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react'
-import type { Labels, ShownCompany, Site, Translation } from './site.ts'
+import type { Alternate, Messages, ShownCompany, Site } from './site.ts'
 
 /** The site, with what there is in the page's language. A test of a component alone may leave out what is optional. */
 export interface SiteInLanguage extends Site {
   company: ShownCompany
   lang: string
-  labels: Labels
+  messages: Messages
   /** The path of the home page in that language. Without it, /. */
   home?: string
   /** The page in each other language. Without it, there is none. */
-  translations?: readonly Translation[]
+  alternates?: readonly Alternate[]
 }
 
 /** Gives the layout and the components of shared/ui/ the company, the words of the page's language, and the logo. */
@@ -19,5 +19,5 @@ export const SiteContext = createContext<SiteInLanguage | undefined>(undefined)
 export function useSite(): Required<SiteInLanguage> {
   const site = useContext(SiteContext)
   if (!site) throw new Error('this component needs an <SiteContext> around it')
-  return { home: '/', translations: [], ...site }
+  return { home: '/', alternates: [], ...site }
 }

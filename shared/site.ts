@@ -8,7 +8,7 @@ export { SiteContext, useSite } from './site-context.ts'
 /** The facts of a company. */
 export interface Company {
   name: string
-  /** The title and the heading of the home page: in its tab, in search results, in link previews. At most 60 characters. */
+  /** The title and the heading of the home page: in its tab, in search results, on social images. At most 60 characters. */
   tagline: string
   description: string
   email: string
@@ -16,7 +16,7 @@ export interface Company {
   origin: string
   /** The language of every page that names no other, as in RFC 5646. Browsers hyphenate and screen readers pronounce by it. */
   lang: string
-  /** The language with its country, as link previews name it, such as `de_DE`. Without it, they name none. */
+  /** The language with its country, as social networks name it, such as `de_DE`. Without it, the pages name none. */
   locale?: string
   /** As the footer names the company, such as `Acme Software Ltd`. The name without it. */
   legalName?: string
@@ -36,7 +36,7 @@ export interface Company {
 }
 
 /** The words of the layout and of the two error pages. Those of `navigation` are read by screen readers only. */
-export interface Labels {
+export interface Messages {
   skipLink: string
   menuButton: string
   /** The button in the open menu that closes it. */
@@ -47,15 +47,15 @@ export interface Labels {
   selected: string
   navigation: { header: string; mobile: string; footer: string }
   /** The page for an address without a page. */
-  notFound: ErrorWords
+  notFound: ErrorMessages
   /** The page for one that cannot be rendered. */
-  failed: ErrorWords
+  failed: ErrorMessages
 }
 
 /** What shared/site/company.ts exports. */
 export interface CompanyFile {
   readonly company: Company
-  readonly labels: Labels
+  readonly messages: Messages
 }
 
 /** What a language says of the company. */
@@ -76,7 +76,7 @@ export interface ShownCompany extends Omit<Company, 'members'> {
   legalName?: string
 }
 
-export interface ErrorWords {
+export interface ErrorMessages {
   label: string
   description: string
   /** Leads to the home page. */
@@ -143,14 +143,6 @@ export interface HeadFields {
 export const HYDRATE = ['idle', 'interaction', 'never'] as const
 export type Hydrate = (typeof HYDRATE)[number]
 
-/** Fields of earlier versions. The compiler and the build refuse them, with the field that replaces each. */
-export const RENAMED_FIELDS = {
-  script: "`script: false` is now `hydrate: 'never'`",
-  linkedData: '`linkedData` is now `jsonLd`',
-  former: '`former` is now `redirectFrom`',
-  drawing: 'leave `drawing` out: a drawing has the name of the page, such as shared/site/drawings/about.tsx',
-} as const
-
 /** A page, as the site writes it in the table of shared/site/routes.ts. */
 export interface Route extends HeadFields {
   /**
@@ -179,11 +171,8 @@ export interface Route extends HeadFields {
   readonly isArticle?: boolean
 }
 
-/** A route of the route table. */
-type WrittenRoute = Route & Partial<typeof RENAMED_FIELDS>
-
 /** The route table. Its page at / has the id `home`. */
-export type Routes = Readonly<Record<string, WrittenRoute>> & {
+export type Routes = Readonly<Record<string, Route>> & {
   readonly home: Route & { readonly path: '/' }
 }
 
@@ -211,7 +200,7 @@ export interface Slots {
 }
 
 /** What shared/site/browser.ts may export: what runs in the browser alone. */
-export interface Browser {
+export interface BrowserHooks {
   /** Runs once, when the first page has been hydrated. An error in it leaves the page as it is. */
   afterHydration?(): void
   /**
@@ -222,7 +211,7 @@ export interface Browser {
 }
 
 /** A page in another language than the current one. */
-export interface Translation {
+export interface Alternate {
   lang: string
   path: string
 }
@@ -238,13 +227,13 @@ export interface Site {
 export interface LayoutProps extends Site {
   company: ShownCompany
   /** In the page's language, or else in the company's. */
-  labels: Labels
+  messages: Messages
   /** The language of the document. */
   lang: string
   /** The path of the home page in that language. */
   home: string
   /** The current page in each other language, by the routes: search engines may not list it, or it may not be found. */
-  translations: readonly Translation[]
+  alternates: readonly Alternate[]
   menus: Menus
   /** The path of the current page, whose links are marked. */
   current: string | undefined

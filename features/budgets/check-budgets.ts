@@ -1,9 +1,10 @@
 import type { BundledSite, PageCheck } from '../../joints.ts'
-import { asError } from '../../scripts/lib/diagnostics.ts'
+import { bundleInline, SCRIPT_LOADER } from '../../scripts/bundle/inline-scripts.ts'
+import { outputOf, urlOfOutput } from '../../scripts/bundle/outputs.ts'
 import { type Cost, overBudget } from './costs.ts'
-import { costOf, sizeOfText } from './measure.ts'
-import { printCosts } from './print-costs.ts'
-import { packagesIn } from './script-parts.ts'
+import { costOf, scriptShares, sizeOfText } from './measure.ts'
+import { printCosts, printScript } from './print-costs.ts'
+import { partsAt, partsOf, type Shares, shareOut } from './script-parts.ts'
 import type { Budgets } from './site.ts'
 
 /** Measures the pages in dist/, and compares them with their budgets. */
@@ -11,7 +12,25 @@ export function checkBudgets(site: BundledSite, dist: string, budgets: Budgets):
   const costs: Cost[] = []
   return {
     add: page => void costs.push(costOf(page, site, dist)),
-    diagnostics: () => overBudget(costs, budgets, urls => packagesIn(urls, site.browserScript)).map(asError),
-    report: () => printCosts(costs, sizeOfText(site.manifest.style), budgets),
+    diagnostics: () => overBudget(costs, budgets, urls => partsAt(urls, site.browserScript)),
+    report: async () => {
+      printCosts(costs, sizeOfText(site.manifest.style), budgets)
+      printScript(await scriptByTime(site, dist))
+    },
+  }
+}
+
+/** Whose the script of all pages is, by when a browser loads it. */
+async function scriptByTime(site: BundledSite, dist: string): Promise<Record<string, Shares>> {
+  const { manifest, browserScript } = site
+  const loader = await bundleInline(SCRIPT_LOADER, { SCRIPTS: '[]' })
+  const allPages = urlOfOutput(outputOf('client/all-pages.ts', browserScript))
+  return {
+    'in each page': shareOut(
+      sizeOfText(manifest.scriptLoader).br,
+      partsOf(Object.values(loader.metafile.outputs)),
+    ),
+    'at hydration': scriptShares(manifest.scripts, site, dist),
+    'at the first click': scriptShares([allPages], site, dist),
   }
 }

@@ -1,6 +1,9 @@
+import type { Diagnostic } from '../../joints.ts'
+import { asError, asWarning } from '../../scripts/lib/diagnostics.ts'
 import { fieldInTable } from '../../scripts/lib/field-places.ts'
 import { namesOf } from '../../scripts/lib/names-of.ts'
 import type { Route } from '../../shared/site.ts'
+import type { Parts } from './script-parts.ts'
 import type { Budgets } from './site.ts'
 
 /** The size of a file, in bytes. */
@@ -17,75 +20,100 @@ export interface Cost extends Record<Figure, Size> {
   path: string
   /** In bytes: its data as JSON, which stands in the HTML, too. */
   data: number
+  /** The bytes of its script that are the site's, with brotli. */
+  siteScript: number
   /** What its script imports dynamically, and so is loaded later, or never. */
   lazy: Size
   /** That of its route. Undefined for the not-found page. */
   id: string | undefined
   /** The route's own, which replace those of all pages. */
   budget: Route['budget']
-  /** The URLs of the files of each kind of script. */
-  files: Partial<Record<Figure, readonly string[]>>
+  /** The URLs of the files of its script. */
+  scripts: readonly string[]
 }
 
-/** The minified bytes of each package in these files. Those of our own files have no name. */
-type PackagesIn = (urls: readonly string[]) => ReadonlyMap<string | undefined, number>
+/** The budgets of a site that has set none: with Radix and motion it's within them. Beyond them is a warning. */
+export const DEFAULTS: Required<Budgets> = {
+  html: 40_000, // A connection brings as much in its first two round trips.
+  script: 200_000,
+}
 
-/** One line for each figure that is over its budget, with the pages. */
-export function overBudget(costs: readonly Cost[], budgets: Budgets, packagesIn: PackagesIn): string[] {
+/** The bytes of each part of the script's files at these URLs. */
+type PartsAt = (urls: readonly string[]) => Parts
+
+/** What is over a budget: an error where the site has set it, one line for each size; else one warning, with the largest page. */
+export function overBudget(costs: readonly Cost[], budgets: Budgets, partsAt: PartsAt): Diagnostic[] {
   const over = spendings(costs, budgets).filter(({ br, budget }) => br > budget)
-  const byText = Map.groupBy(over, ({ figure, br, budget, place, files }) => {
-    const text = `${br} bytes of ${figure}, ${br - budget} over the budget of ${budget} in ${place}`
-    return files ? `${text}. Minified, before brotli, that is ${partsOf(packagesIn(files))}` : text
+  const [set, usual] = [over.filter(({ place }) => place), over.filter(({ place }) => !place)]
+  const partsOf = ({ figure, scripts }: Spending) =>
+    figure === 'script' ? `. Minified, before brotli, that is ${namesOfParts(partsAt(scripts))}` : ''
+  const errors = Map.groupBy(set, spending => {
+    const { figure, br, budget, place } = spending
+    return `${br} bytes of ${figure}, ${br - budget} over the budget of ${budget} in ${place}${partsOf(spending)}`
   })
-  return Array.from(byText, ([text, group]) => `${namesOf(group.map(({ path }) => path))}: ${text}`)
+  const warnings = Map.groupBy(usual, ({ figure }) => figure)
+  return [
+    ...Array.from(errors, ([text, group]) => asError(`${pathsOf(group)}: ${text}`)),
+    ...[...warnings.values()].flatMap(group => {
+      const [largest, ...others] = group.toSorted((a, b) => b.br - a.br)
+      if (!largest) return []
+      const { br, figure, budget } = largest
+      const text = `${br} bytes of ${figure}, over the usual ${budget}${partsOf(largest)}`
+      const advice = `Write your own limit for ${figure} into ${OF_ALL}`
+      return asWarning(`${pathsOf([largest, ...others])}: ${text}. ${advice}`)
+    }),
+  ]
 }
+
+const pathsOf = (pages: readonly Spending[]) => namesOf(pages.map(({ path }) => path))
 
 /** The share of a budget below which what is left is worth a hint. */
 const LITTLE = 0.05
 
-/** One line for each budget of which little is left, with the pages. */
+/** One line for each budget that the site has set and of which little is left, with the pages. */
 export function nearlySpent(costs: readonly Cost[], budgets: Budgets): string[] {
   const near = spendings(costs, budgets)
     .map(spending => ({ ...spending, left: spending.budget - spending.br }))
-    .filter(({ left, budget }) => left >= 0 && left < budget * LITTLE)
+    .filter(({ left, budget, place }) => place && left >= 0 && left < budget * LITTLE)
   const byBudget = Map.groupBy(near, ({ figure, budget, place }) => `${budget} for ${figure} in ${place}`)
   return Array.from(byBudget, ([budget, group]) => {
     const least = Math.min(...group.map(({ left }) => left))
-    return `${namesOf(group.map(({ path }) => path))}: ${least} bytes are left of the budget of ${budget}`
+    return `${pathsOf(group)}: ${least} bytes are left of the budget of ${budget}`
   })
 }
 
-/** A figure of a page with the budget that counts for it, and where that is written. */
+/** A figure of a page with the budget that counts for it. */
 interface Spending {
   path: string
   figure: Figure
   br: number
   budget: number
-  place: string
-  files: readonly string[] | undefined
+  /** Where the site has set the budget. Undefined where it's the default. */
+  place: string | undefined
+  scripts: readonly string[]
 }
 
-const figures: readonly Figure[] = ['html', 'common', 'script']
+const figures: readonly Figure[] = ['html', 'script']
+
+const OF_ALL = 'shared/site/budgets.ts'
 
 const spendings = (costs: readonly Cost[], budgets: Budgets): Spending[] =>
-  costs.flatMap(cost => {
-    const { path, id, files } = cost
-    const own: Partial<Budgets> = cost.budget ?? {}
-    return figures.map(figure => ({
-      path,
-      figure,
-      br: cost[figure].br,
-      budget: own[figure] ?? budgets[figure],
-      place:
-        id !== undefined && own[figure] !== undefined
-          ? fieldInTable(id, `budget.${figure}`)
-          : 'shared/site/budgets.ts',
-      files: files[figure],
-    }))
-  })
+  costs.flatMap(({ path, id, budget: own = {}, scripts, ...cost }) =>
+    figures.map(figure => {
+      const isOwn = id !== undefined && own[figure] !== undefined
+      return {
+        path,
+        figure,
+        br: cost[figure].br,
+        budget: own[figure] ?? budgets[figure] ?? DEFAULTS[figure],
+        place: isOwn ? fieldInTable(id, `budget.${figure}`) : figure in budgets ? OF_ALL : undefined,
+        scripts,
+      }
+    }),
+  )
 
-/** The packages with their bytes, the largest first. */
-function partsOf(packages: ReturnType<PackagesIn>): string {
-  const parts = [...packages].toSorted(([, a], [, b]) => b - a)
-  return namesOf(parts.map(([name = 'own code', bytes]) => `${name} ${bytes}`))
+/** The parts with their bytes, the largest first. */
+function namesOfParts(parts: Parts): string {
+  const sorted = [...parts].toSorted(([, a], [, b]) => b - a)
+  return namesOf(sorted.map(([name, bytes]) => `${name} ${bytes}`))
 }

@@ -5,18 +5,16 @@ import type { BundledSite, CheckedPage } from '../../joints.ts'
 import { ENCODINGS, htmlFile } from '../../server/lib/built-files.ts'
 import { pageScriptOf } from '../../server/lib/manifest.ts'
 import type { Cost, Size } from './costs.ts'
-import { lazyScriptsOf } from './script-parts.ts'
+import { addShares, lazyScriptsOf, partsAt, type Shares, SITE, shareOut, sum } from './script-parts.ts'
 
 /** What a first visit to a page costs, by its files in dist/. */
 export function costOf({ path, route, otherFiles }: CheckedPage, site: BundledSite, dist: string): Cost {
   const { manifest, written, browserScript } = site
-  const script = pageScriptOf(manifest, route)
+  const own = pageScriptOf(manifest, route)
+  const scripts = own ? [...manifest.scripts, ...own] : []
   const total = (urls: readonly string[]): Size => {
     const sizes = urls.map(url => sizeOfFile(join(dist, url)))
-    return {
-      raw: sizes.reduce((sum, { raw }) => sum + raw, 0),
-      br: sizes.reduce((sum, { br }) => sum + br, 0),
-    }
+    return { raw: sum(sizes.map(({ raw }) => raw)), br: sum(sizes.map(({ br }) => br)) }
   }
   // What a feature has read from a text may be as long as its author likes.
   const isText = route !== undefined && !(route.id in written)
@@ -26,11 +24,17 @@ export function costOf({ path, route, otherFiles }: CheckedPage, site: BundledSi
     budget: isText ? { html: Number.POSITIVE_INFINITY, ...route.budget } : route?.budget,
     html: total([htmlFile(path)]),
     data: total(otherFiles).raw,
-    common: total(script ? manifest.scripts : []),
-    script: total(script ?? []),
-    lazy: total(script ? lazyScriptsOf(script, manifest.scripts, browserScript) : []),
-    files: script ? { common: manifest.scripts, script } : {},
+    script: total(scripts),
+    siteScript: scriptShares(scripts, site, dist)[SITE] ?? 0,
+    lazy: total(own ? lazyScriptsOf(own, manifest.scripts, browserScript) : []),
+    scripts,
   }
+}
+
+/** What is the engine's, the features' and the site's of these files of the script, in bytes with brotli. */
+export function scriptShares(urls: readonly string[], { browserScript }: BundledSite, dist: string): Shares {
+  const ofFiles = urls.map(url => shareOut(sizeOfFile(join(dist, url)).br, partsAt([url], browserScript)))
+  return addShares(ofFiles)
 }
 
 function sizeOfFile(file: string): Size {

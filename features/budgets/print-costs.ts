@@ -1,31 +1,43 @@
-import { type Cost, nearlySpent, type Size } from './costs.ts'
+import { type Cost, DEFAULTS, nearlySpent, type Size } from './costs.ts'
+import type { Shares } from './script-parts.ts'
 import type { Budgets } from './site.ts'
 
 /** Where a site has more pages, the largest are shown. */
 const MAX_LINES = 20
 
 /**
- * Prints what a first visit to each page costs, in bytes; `br` is with brotli. `css` is the style's share of the HTML, and
- * `lazy` is what the page imports dynamically.
+ * Prints what a first visit to each page costs, in bytes; `br` is with brotli. `css` is the style's share of the HTML, `site` is
+ * the site's share of the script, and `lazy` is what the page imports dynamically.
  */
 export function printCosts(costs: readonly Cost[], css: Size, budgets: Budgets): void {
   const largest =
     costs.length > MAX_LINES ? costs.toSorted((a, b) => b.html.br - a.html.br).slice(0, MAX_LINES) : costs
-  const lineOf = ({ html, data, common, script, lazy }: Cost) => ({
+  const lineOf = ({ html, data, script, siteScript, lazy }: Cost) => ({
     HTML: html.raw,
     'HTML br': html.br,
     'CSS in it': css.raw,
     'CSS br': css.br,
     data,
-    JS: common.raw + script.raw,
-    'JS br': common.br + script.br,
+    JS: script.raw,
+    'JS br': script.br,
+    'site br': Math.round(siteScript),
     'lazy JS': lazy.raw,
     'lazy br': lazy.br,
   })
   console.table(Object.fromEntries(largest.map(cost => [cost.path, lineOf(cost)])))
-  const total = costs.reduce((bytes, { html }) => bytes + html.br, 0)
+  const total = costs.reduce((bytes, cost) => bytes + cost.html.br, 0)
+  const limits = { ...DEFAULTS, ...budgets }
   console.log(
-    `${costs.length} pages in dist/, ${total} bytes of HTML with brotli. The budgets with brotli: HTML ${budgets.html}, common JS ${budgets.common}, own JS ${budgets.script}.`,
+    `${costs.length} pages in dist/, ${total} bytes of HTML with brotli. The budgets with brotli: HTML ${limits.html}, JS ${limits.script}.`,
   )
   for (const hint of nearlySpent(costs, budgets)) console.log(hint)
+}
+
+/** Prints whose the script is, in bytes with brotli, and when a browser loads it. */
+export function printScript(byTime: Readonly<Record<string, Shares>>): void {
+  const owners = new Set(Object.values(byTime).flatMap(Object.keys))
+  const lineOf = (owner: string) =>
+    Object.fromEntries(Object.entries(byTime).map(([time, shares]) => [time, Math.round(shares[owner] ?? 0)]))
+  console.log('The script in bytes with brotli, by whose it is and when it loads:')
+  console.table(Object.fromEntries([...owners].map(owner => [owner, lineOf(owner)])))
 }

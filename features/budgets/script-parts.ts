@@ -1,9 +1,19 @@
 import type { Metafile } from 'esbuild'
-import { urlOf } from '../../scripts/bundle/outputs.ts'
+import { urlOfOutput } from '../../scripts/bundle/outputs.ts'
 
 // What is in the files of a script, by esbuild's metafile: https://esbuild.github.io/api/#metafile
 
 type Outputs = Pick<Metafile, 'outputs'>
+type Output = Metafile['outputs'][string]
+
+/** Minified bytes by the part that they are of: the engine, a feature by its folder, a package by its name, or the site's code. */
+export type Parts = ReadonlyMap<string, number>
+
+const ENGINE = 'the engine'
+const OWN_CODE = 'own code'
+
+/** The packages that the script of every page has, whatever the site imports. */
+const ENGINE_PACKAGES = ['react', 'react-dom', 'react-router', 'scheduler']
 
 const outputAt = (url: string) => `build/public${url}`
 
@@ -12,7 +22,7 @@ export const lazyScriptsOf = (
   urls: readonly string[],
   common: readonly string[],
   script: Outputs,
-): string[] => lazyOutputsOf(urls.map(outputAt), script, [...common, ...urls].map(outputAt)).map(urlOf)
+): string[] => lazyOutputsOf(urls.map(outputAt), script, [...common, ...urls].map(outputAt)).map(urlOfOutput)
 
 /** The outputs that these import dynamically, with their own imports, except those in `known`. */
 export function lazyOutputsOf(
@@ -31,15 +41,48 @@ export function lazyOutputsOf(
   return [...found]
 }
 
-/** The minified bytes of each package in the files at these URLs. Those of our own files have no name. */
-export function packagesIn(urls: readonly string[], { outputs }: Outputs) {
-  const bytes = new Map<string | undefined, number>()
-  const inputs = urls.flatMap(url => Object.entries(outputs[outputAt(url)]?.inputs ?? {}))
-  for (const [file, { bytesInOutput }] of inputs) {
-    const name = packageOf(file)
-    bytes.set(name, (bytes.get(name) ?? 0) + bytesInOutput)
+/** The parts of the script's files at these URLs. */
+export const partsAt = (urls: readonly string[], { outputs }: Outputs): Parts =>
+  partsOf(urls.flatMap(url => outputs[outputAt(url)] ?? []))
+
+/** The parts of these outputs of esbuild. */
+export function partsOf(outputs: readonly Pick<Output, 'inputs'>[]): Parts {
+  const parts = new Map<string, number>()
+  for (const [file, { bytesInOutput }] of outputs.flatMap(({ inputs }) => Object.entries(inputs))) {
+    const part = partOf(file)
+    parts.set(part, (parts.get(part) ?? 0) + bytesInOutput)
   }
-  return bytes
+  return parts
 }
 
-const packageOf = (path: string) => /node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules\/)/.exec(path)?.[1]
+function partOf(file: string): string {
+  const name = /node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules\/)/.exec(file)?.[1]
+  if (name !== undefined) return ENGINE_PACKAGES.includes(name) ? ENGINE : name
+  const feature = /^features\/[^/]+/.exec(file)?.[0]
+  return feature ?? (/^(client|shared(?!\/site))\//.test(file) ? ENGINE : OWN_CODE)
+}
+
+/** The same in bytes with brotli, with the site's packages and code in one. */
+export type Shares = Readonly<Record<string, number>>
+
+export const SITE = 'the site'
+
+/** Gives each part of a file its share of the compressed bytes, by its minified ones. */
+export function shareOut(bytes: number, parts: Parts): Shares {
+  const total = sum(parts.values())
+  if (total === 0) return { [ENGINE]: bytes } // A file that only joins others.
+  const shares = [...parts].map(
+    ([part, minified]): Shares => ({ [ownerOf(part)]: (bytes * minified) / total }),
+  )
+  return addShares(shares)
+}
+
+const ownerOf = (part: string) => (part === ENGINE || part.startsWith('features/') ? part : SITE)
+
+export function addShares(all: readonly Shares[]): Shares {
+  const names = new Set(all.flatMap(shares => Object.keys(shares)))
+  return Object.fromEntries([...names].map(name => [name, sum(all.map(shares => shares[name] ?? 0))]))
+}
+
+export const sum = (numbers: Iterable<number>): number =>
+  [...numbers].reduce((total, each) => total + each, 0)

@@ -1,6 +1,6 @@
 import { menuLinksOf } from '../../scripts/lib/company-links.ts'
 import { fieldInTable } from '../../scripts/lib/field-places.ts'
-import { placeOf, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
+import { placeInMenu, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
 import type { Company, MenuLink } from '../../shared/site.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 
@@ -69,7 +69,7 @@ export function wordProblems(
   }
   const checkPlaces = ({ menus, lang, path }: Required<MenuLink>, field: string) => {
     for (const [menu, place] of Object.entries(menus))
-      check({ kind: 'place', text: `${menu}: ${placeOf(place).place}`, lang, field, path })
+      check({ kind: 'place', text: `${menu}: ${placeInMenu(place).place}`, lang, field, path })
   }
   for (const route of routes) {
     const { id, path, heading, description, lang } = route

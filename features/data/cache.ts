@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { ClientLeft, SharedFailure } from '../../server/lib/errors.ts'
-import type { Bodies, ReadyResponse } from '../../server/respond/responses.ts'
+import type { Bodies, CachedResponse } from '../../server/respond/responses.ts'
 import type { Figures } from './figures.ts'
 import { Overloaded } from './refusal.ts'
 
@@ -16,8 +16,8 @@ const RETRY_INTERVAL_SECONDS = 5
 
 /** A page in its two forms. */
 export interface LoadedResponses {
-  document: ReadyResponse
-  data: ReadyResponse
+  document: CachedResponse
+  data: CachedResponse
   /** The document is the site's 404, which all missing addresses share. */
   isNotFound?: boolean
   /** How long it's fresh, if not for the `seconds` of its request. */

@@ -1,6 +1,6 @@
 import type { ServingCore } from '../../joints.ts'
 import { describeError } from '../../server/lib/errors.ts'
-import { isIndexable } from '../../server/metadata/listing.ts'
+import { isIndexable } from '../../server/metadata/indexable.ts'
 import { rejectOnAbort, withTimeout } from '../../server/render/page-timeout.ts'
 import { compress } from '../../server/respond/compress.ts'
 import type { Found } from '../../server/respond/page-source.ts'
@@ -42,11 +42,11 @@ export function createPageLists(parts: ListParts): ReadonlyMap<string, Found> {
         const read = await Promise.all(
           table.routes.filter(route => !route.noindex).map(route => readPaths(route, signal)),
         )
-        const listed = read.flatMap(({ route, paths }) =>
+        const indexable = read.flatMap(({ route, paths }) =>
           paths.filter(path => isIndexable(path, route, origin)).map(path => ({ route, path })),
         )
         return {
-          document: fileResponse(name, await compress(Buffer.from(textOf(listed)))),
+          document: fileResponse(name, await compress(Buffer.from(textOf(indexable)))),
           data: missingData,
           ...(read.some(({ hasFailed }) => hasFailed) && { freshSeconds: RETRY_SECONDS }),
         }

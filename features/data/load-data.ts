@@ -1,4 +1,4 @@
-import type { Core } from '../../joints.ts'
+import type { CoreServices } from '../../joints.ts'
 import { describeError, UserError } from '../../server/lib/errors.ts'
 import type { RoutePage } from '../../server/render/page-renderer.tsx'
 import { sizeProblem } from '../../server/render/page-size.ts'
@@ -7,7 +7,14 @@ import type { PageData } from '../../shared/page.tsx'
 import { headOf } from '../../shared/page-head.ts'
 import type { Match, ResolvedRoute } from '../../shared/route-table.ts'
 import { titleOf } from '../../shared/titles.ts'
-import { type Loaded, type LoadedHead, type Loader, type LoadRequest, NotFound, Redirect } from './site.ts'
+import {
+  type Loaded,
+  type LoadedHead,
+  type Loader,
+  type LoadRequest,
+  NotFoundResult,
+  RedirectResult,
+} from './site.ts'
 
 // An error of a loader becomes a 500 in handleError of server/http/app.ts, which logs it. Where an older page is cached, that stays
 // (cache.ts), and serve.ts logs a warning. A prerender names the page (scripts/write/render-pages.ts). An error that comes after the
@@ -34,7 +41,7 @@ type Timed<Outcome> = Outcome & { loaderMs: number }
 /** By the ids of their routes. */
 export type AnyLoaders = Readonly<Record<string, AnyLoader>>
 
-interface PageLoaderParts extends Core {
+interface PageLoaderParts extends CoreServices {
   loaders: AnyLoaders
 }
 
@@ -80,8 +87,8 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
   }
 
   function outcomeOf(result: unknown, route: ResolvedRoute, path: string, search: string): LoadOutcome {
-    if (result instanceof NotFound) return { kind: 'notFound' }
-    if (result instanceof Redirect)
+    if (result instanceof NotFoundResult) return { kind: 'notFound' }
+    if (result instanceof RedirectResult)
       return { kind: 'redirect', to: redirectTarget(result.to, path), status: result.status }
     if (typeof result !== 'object' || result === null || !('data' in result))
       throw new UserError(
@@ -103,7 +110,7 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
     const fields = { ...route, ...others, heading: title ?? route.heading }
     const head = { ...headOf(route, path, table), canonical: fields.canonical }
     if (title) head.title = titleOf(company, title, route.isHome)
-    const page: PageData = { version: buildId, path, query, head, data: content.data }
+    const page: PageData = { buildId, path, query, head, data: content.data }
     const json = toJson(page, path)
     // The page has its data in it. The renderer asks again, with the HTML around that.
     const size = Buffer.byteLength(json)
@@ -141,8 +148,8 @@ const ANY_ORIGIN = 'http://site.invalid'
 
 /** What a loader of another framework would throw, and what to do here. */
 const ANSWERS: readonly (readonly [type: new (...args: never) => object, cure: string])[] = [
-  [NotFound, 'notFound(): write return notFound()'],
-  [Redirect, 'redirect(): write return redirect(to)'],
+  [NotFoundResult, 'notFound(): write return notFound()'],
+  [RedirectResult, 'redirect(): write return redirect(to)'],
   [Response, 'a Response: return { data, status }, notFound() or redirect(to)'],
 ]
 

@@ -1,5 +1,6 @@
 import {
   type Bodies,
+  type CachedResponse,
   type Encoding,
   HTML,
   ifOk,
@@ -7,18 +8,17 @@ import {
   NOT_STORED,
   PRIVATE,
   REVALIDATED,
-  type ReadyResponse,
   type RespondedPage,
   textResponse,
   type UncachedResponse,
 } from '../../server/respond/responses.ts'
-import type { Headers } from '../../server/respond/security-headers.ts'
+import type { HttpHeaders } from '../../server/respond/security-headers.ts'
 
 /** Search engines are not to show the data of a page, which is no page. */
-const NOT_LISTED: Headers = { 'X-Robots-Tag': 'noindex' }
+const NOT_LISTED: HttpHeaders = { 'X-Robots-Tag': 'noindex' }
 
 /** The data of a page for everybody. */
-export const dataResponse = ({ status }: RespondedPage, bodies: Bodies): ReadyResponse => ({
+export const dataResponse = ({ status }: RespondedPage, bodies: Bodies): CachedResponse => ({
   status,
   headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': ifOk(status, REVALIDATED), ...NOT_LISTED },
   bodies,
@@ -54,7 +54,7 @@ export const sentPage = ({ status }: RespondedPage, body: Buffer): UncachedRespo
 })
 
 /** A redirect in place of the data of a page. */
-export const dataRedirect = (status: number, to: string): ReadyResponse =>
+export const dataRedirect = (status: number, to: string): CachedResponse =>
   textResponse(status, `See ${to}`, { Location: to, ...NOT_LISTED })
 
 export const missingData = textResponse(404, 'Not found', NOT_LISTED)

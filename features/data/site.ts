@@ -55,16 +55,16 @@ export interface Loaded<Data> {
 }
 
 /** The answer of a loader for an address without a page. */
-export class NotFound {
+export class NotFoundResult {
   // Without a property of its own, TypeScript would take every object for one.
   readonly kind = 'notFound'
 }
-export const notFound = () => new NotFound()
+export const notFound = () => new NotFoundResult()
 
 export type RedirectStatus = 301 | 302 | 303 | 307 | 308
 
 /** The answer of a loader that leads elsewhere. */
-export class Redirect {
+export class RedirectResult {
   readonly to: string
   readonly status: RedirectStatus
   constructor(to: string, status: RedirectStatus) {
@@ -74,9 +74,9 @@ export class Redirect {
 }
 
 /** Leads to a path of this site, or to an origin that `redirects` in server/site/policy.ts names. */
-export const redirect = (to: string, status: RedirectStatus = 302) => new Redirect(to, status)
+export const redirect = (to: string, status: RedirectStatus = 302) => new RedirectResult(to, status)
 
-export type LoadResult<Data> = Loaded<Data> | NotFound | Redirect
+export type LoadResult<Data> = Loaded<Data> | NotFoundResult | RedirectResult
 
 export interface Loader<Data, PathParams = Params> {
   load(request: LoadRequest<PathParams>): LoadResult<Data> | Promise<LoadResult<Data>>

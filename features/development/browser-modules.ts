@@ -16,7 +16,7 @@ import { viteFolder } from '../../scripts/lib/build-cache.ts'
 import { root } from '../../scripts/lib/root.ts'
 import { IMPORTED_FILE, images } from '../../scripts/media/pictures.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
-import { namesOf } from './refuse-foreign.ts'
+import { namesOfHost } from './refuse-foreign.ts'
 
 /** Below this path the browser finds its modules. No page has it. */
 const BASE = '/dev/'
@@ -84,7 +84,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     server: {
       middlewareMode: true,
       host,
-      allowedHosts: namesOf(host),
+      allowedHosts: namesOfHost(host),
       cors: false,
       // A page of another site may not even run these scripts.
       headers: { 'Cross-Origin-Resource-Policy': 'same-origin' },

@@ -35,7 +35,7 @@ export interface OpenPages {
 const IN_DOCUMENT = /^(server\/(?!site\/)|server\/site\/policy\.ts$|shared\/site\/public\/)/
 
 /** What stands in the document of every page, beside its style and the script of development. */
-const inDocument = (manifest: Manifest) => ({ ...manifest, buildDay: '', style: '', devScript: '' })
+const inDocument = (manifest: Manifest) => ({ ...manifest, buildDate: '', style: '', devScript: '' })
 
 interface Problem {
   text: string

@@ -7,7 +7,7 @@ const EVERY_ADDRESS = /^(0\.0\.0\.0|::)$/
 const LOOPBACK = /^(127\.|::1$|localhost$)/
 
 /** The names by which a server that listens on `host` answers, beside localhost and addresses. */
-export function namesOf(host: string): string[] {
+export function namesOfHost(host: string): string[] {
   if (EVERY_ADDRESS.test(host)) return [hostname().toLowerCase()]
   return isIP(host) ? [] : [host.toLowerCase()]
 }
@@ -17,7 +17,7 @@ export function hostsToOpen(host: string): string[] {
   if (!EVERY_ADDRESS.test(host)) return [host]
   const all = Object.values(networkInterfaces()).flatMap(addresses => addresses ?? [])
   const reachable = all.filter(({ family, internal }) => family === 'IPv4' && !internal)
-  return ['localhost', ...namesOf(host), ...reachable.map(({ address }) => address)]
+  return ['localhost', ...namesOfHost(host), ...reachable.map(({ address }) => address)]
 }
 
 /** Whether other machines reach a server that listens on `host`. */
@@ -28,7 +28,7 @@ export const isInNetwork = (host: string): boolean => !LOOPBACK.test(host)
  * that leads to this machine: https://en.wikipedia.org/wiki/DNS_rebinding
  */
 export function refuseForeign(host: string): RequestHandler {
-  const names = namesOf(host)
+  const names = namesOfHost(host)
   const known = [...new Set(['localhost', ...names])].join(', ')
   const text = `Open the site at ${known} or an IP address. npm run dev refuses requests from other sites.\n`
   return ({ headers }, res, next) => {

@@ -4,7 +4,7 @@ import { isLanguage } from '../../scripts/lib/is-language.ts'
 import { completeLanguage } from './complete-language.ts'
 import { completeRoutes } from './complete-route.ts'
 import { missingTranslations } from './missing-translations.ts'
-import { layoutWordProblems, routeProblems } from './problems.ts'
+import { routeProblems, translationProblems } from './problems.ts'
 import './site.ts'
 
 const asText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -23,6 +23,6 @@ export const languages: BuildFeature = {
   },
   completeRoutes,
   completeLanguage,
-  problems: site => [...routeProblems(site).map(asError), ...layoutWordProblems(site).map(asUnfinished)],
+  problems: site => [...routeProblems(site).map(asError), ...translationProblems(site).map(asUnfinished)],
   report: missingTranslations,
 }

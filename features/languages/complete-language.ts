@@ -1,12 +1,12 @@
-import type { SiteInLanguages } from '../../joints.ts'
+import type { LanguageSources } from '../../joints.ts'
 import { linksOf, menusOf } from '../../scripts/bundle/make-table.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import type { Language } from '../../shared/route-table.ts'
 import { homePagesIn, homePathIn } from './home-pages.ts'
-import type { LanguageWords } from './site.ts'
+import type { Translation } from './site.ts'
 
-/** What a language has of its own: a home page, with a page 404 and menus, and the words of `translations`. */
-export function completeLanguage(lang: string, { routes, companyFile }: SiteInLanguages): Partial<Language> {
+/** What a language has of its own: a home page, with a page 404 and menus, and its messages in `translations`. */
+export function completeLanguage(lang: string, { routes, companyFile }: LanguageSources): Partial<Language> {
   const { company, translations = {} } = companyFile
   const homePages = homePagesIn(routes)
   const homePath = homePathIn(homePages, lang)
@@ -16,13 +16,13 @@ export function completeLanguage(lang: string, { routes, companyFile }: SiteInLa
     homePath,
     notFoundPath: homePath.replace(/\/$/, '') + NOT_FOUND_PATH,
     menus: menusOf(links, lang),
-    ...wordsOf(lang === company.lang ? undefined : translations[lang]),
+    ...fromTranslation(lang === company.lang ? undefined : translations[lang]),
   }
 }
 
-function wordsOf(words: LanguageWords | undefined): Partial<Language> {
-  if (!words) return {}
-  const { locale, address, description, ...labels } = words
+function fromTranslation(translation: Translation | undefined): Partial<Language> {
+  if (!translation) return {}
+  const { locale, address, description, ...messages } = translation
   const company = { ...(address && { address }), ...(description && { description }) }
-  return { labels, company, ...(locale && { locale }) }
+  return { messages, company, ...(locale && { locale }) }
 }

@@ -49,14 +49,14 @@ export function routeProblems({ table: { routes }, company, fieldOf }: CheckedSi
 
 /**
  * Three mistakes in `translations`: it lacks the language of a home page, whose layout then has the company's words; it has the
- * company's language, whose words are `labels`; or one in which no page is published.
+ * company's language, whose messages are in `messages`; or one in which no page is published.
  */
-export function layoutWordProblems({ table: { routes }, companyFile, fieldOf }: CheckedSite): string[] {
+export function translationProblems({ table: { routes }, companyFile, fieldOf }: CheckedSite): string[] {
   const { company, translations = {} } = companyFile
   const problems: string[] = []
   for (const lang of Object.keys(translations)) {
     const problem = (text: string) => problems.push(`translations.${lang} in shared/site/company.ts: ${text}`)
-    if (lang === company.lang) problem('that is the company language: write its words as `labels`')
+    if (lang === company.lang) problem("that's the company's language: write its messages in `messages`")
     else if (!routes.some(route => route.lang === lang))
       problem('no page in this language is published: leave it out')
   }

@@ -1,5 +1,5 @@
 // What this feature adds to a route, and to shared/site/company.ts.
-import type { Company, Labels } from '../../shared/site.ts'
+import type { Company, Messages } from '../../shared/site.ts'
 
 declare module '../../shared/site.ts' {
   interface Route {
@@ -17,8 +17,8 @@ declare module '../../shared/site.ts' {
   }
 }
 
-/** The words of the layout in another language, and what it says of the company in place of what `company` says. */
-export interface LanguageWords extends Labels, Pick<Partial<Company>, 'locale' | 'address' | 'description'> {}
+/** The messages of the layout in another language, and the facts that replace those of `company` there. */
+export interface Translation extends Messages, Pick<Partial<Company>, 'locale' | 'address' | 'description'> {}
 
-/** Words by language, as in RFC 5646: all but the company's, whose words are `labels`. */
-export type Translations = Readonly<Record<string, LanguageWords>>
+/** A translation for each language, by its name in RFC 5646. The company's own language has none: its messages are `messages`. */
+export type Translations = Readonly<Record<string, Translation>>

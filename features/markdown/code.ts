@@ -30,7 +30,9 @@ export async function colouredCode(code: string, language: string): Promise<stri
 async function colourTokens(code: string, lang: BundledLanguage): Promise<string> {
   const { codeToTokens, createCssVariablesTheme } = await import('shiki')
   const theme = createCssVariablesTheme({ variablePrefix: '', fontStyle: false })
-  const { tokens } = await codeToTokens(code, { lang, theme })
+  // By itself Shiki gives up a line after half a second, which a busy machine may need for the first one.
+  const tokenizeTimeLimit = 0
+  const { tokens } = await codeToTokens(code, { lang, theme, tokenizeTimeLimit })
   return tokens.map(line => line.map(htmlOf).join('')).join('\n')
 }
 

@@ -1,6 +1,6 @@
 import type { SiteFacts } from '../../joints.ts'
 import { escapeHtml } from '../../server/lib/escape-html.ts'
-import { isIndexable } from '../../server/metadata/listing.ts'
+import { isIndexable } from '../../server/metadata/indexable.ts'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import { type Collection, collectionsIn } from './collections.ts'
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ReadRoutes, TextFields } from '../../joints.ts'
+import type { FileRoutes, TextFields } from '../../joints.ts'
 import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
@@ -64,7 +64,7 @@ export async function readContent(
 }
 
 /** The routes of these pages, and what messages say of them. */
-export function routesOfContent({ sources, unpublished }: Content): ReadRoutes {
+export function routesOfContent({ sources, unpublished }: Content): FileRoutes {
   const byId = new Map(sources.map(source => [source.id, source]))
   const byPath = new Map<string, ContentSource>(sources.map(source => [source.route.path, source]))
   const posts = postsAmong(sources.map(({ id, route }) => ({ id, ...route })))

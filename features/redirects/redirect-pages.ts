@@ -23,14 +23,14 @@ const redirectFile = (from: string) => (from.endsWith('.html') ? from.slice(1) :
 
 /** A browser follows it at once, without a script. The title and the canonical URL are the route's. */
 function redirectPage(route: ResolvedRoute, { languages }: RouteTable, origin: string): string {
-  const { path, documentTitle, label } = route
+  const { path, title, label } = route
   const { lang, isRightToLeft } = languageOf(route, languages)
   const dir = isRightToLeft ? ' dir="rtl"' : ''
   return `<!DOCTYPE html>
 <html lang="${lang}"${dir}>
 <head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(documentTitle)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="canonical" href="${escapeHtml(canonicalUrl(path, route, origin))}">
 <meta http-equiv="refresh" content="0; url=${path}"></head>
 <body><p><a href="${path}">${escapeHtml(label)}</a></p></body></html>

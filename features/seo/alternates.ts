@@ -1,46 +1,50 @@
 import { escapeHtml } from '../../server/lib/escape-html.ts'
-import { isIndexable } from '../../server/metadata/listing.ts'
-import type { HeadPage } from '../../server/metadata/server-head.ts'
+import { isIndexable } from '../../server/metadata/indexable.ts'
+import type { DescribedPage } from '../../server/metadata/server-head.ts'
 import { alternatesAt, type RouteTable } from '../../shared/route-table.ts'
-import type { Translation } from '../../shared/site.ts'
+import type { Alternate } from '../../shared/site.ts'
 
-/** A link to a listed page in a language, or for visitors of all others (`x-default`). */
-export interface Alternate {
+/** A link to a indexable page in a language, or for visitors of all others (`x-default`). */
+export interface HreflangLink {
   hreflang: string
   path: string
 }
 
 /**
- * The hreflang links of a page: each listed version, and x-default, which is the one in the company's language, or else the first.
+ * The hreflang links of a page: each indexable version, and x-default, which is the one in the company's language, or else the first.
  * Empty for fewer than two.
  * https://developers.google.com/search/docs/specialty/international/localized-versions
  */
 export function hreflangsOf(
-  listed: readonly Translation[],
+  indexable: readonly Alternate[],
   { languages: [company] }: RouteTable,
-): Alternate[] {
-  const [first] = listed
-  if (!first || listed.length < 2) return []
-  const forOthers = listed.find(({ lang }) => lang === company.lang) ?? first
+): HreflangLink[] {
+  const [first] = indexable
+  if (!first || indexable.length < 2) return []
+  const forOthers = indexable.find(({ lang }) => lang === company.lang) ?? first
   return [
-    ...listed.map(({ lang, path }) => ({ hreflang: lang, path })),
+    ...indexable.map(({ lang, path }) => ({ hreflang: lang, path })),
     { hreflang: 'x-default', path: forOthers.path },
   ]
 }
 
 /**
- * The hreflang links of a listed page: its listed versions and x-default. We know this page's data, but only the routes of
+ * The hreflang links of a indexable page: its indexable versions and x-default. We know this page's data, but only the routes of
  * its translations. So the links can differ from the sitemap's: see `entriesOf`. In dist/ they can name a
  * page that a static host lacks: with `prerender: false`, or because nobody has named it.
  */
-export function alternateLinks({ route, path, fields }: HeadPage, table: RouteTable, origin: string): string {
+export function alternateLinks(
+  { route, path, fields }: DescribedPage,
+  table: RouteTable,
+  origin: string,
+): string {
   if (!isIndexable(path, fields, origin)) return ''
-  const isListed = (other: string) => {
+  const isIndexableAt = (other: string) => {
     const found = table.match(other)?.route
     return found === route || (found !== undefined && isIndexable(other, found, origin))
   }
-  const listed = alternatesAt(route, path, table).filter(each => isListed(each.path))
-  return hreflangsOf(listed, table)
+  const indexable = alternatesAt(route, path, table).filter(each => isIndexableAt(each.path))
+  return hreflangsOf(indexable, table)
     .map(
       ({ hreflang, path: href }) =>
         `<link rel="alternate" hreflang="${escapeHtml(hreflang)}" href="${escapeHtml(origin + href)}"/>`,

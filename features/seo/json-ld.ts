@@ -1,5 +1,5 @@
 import { jsonForScript } from '../../server/lib/escape-html.ts'
-import type { CrawlerFields } from '../../server/metadata/listing.ts'
+import type { CrawlerFields } from '../../server/metadata/indexable.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { ShownCompany } from '../../shared/site.ts'

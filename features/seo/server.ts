@@ -10,7 +10,9 @@ export const seo: ServerFeature = {
   generatedFiles: ({ origin }) => ({
     [ROBOTS_FILE]: `User-agent: *\nAllow: /\n\nSitemap: ${origin}/${SITEMAP_FILE}\n`,
   }),
-  pageLists: ({ table, origin }) => ({ [SITEMAP_FILE]: listed => sitemap(entriesOf(listed, table), origin) }),
+  pageLists: ({ table, origin }) => ({
+    [SITEMAP_FILE]: indexable => sitemap(entriesOf(indexable, table), origin),
+  }),
   headTags:
     ({ table, company, origin, pictureOf, logo }) =>
     page => {

@@ -1,22 +1,22 @@
 import { alternatesAt, type PageAt, type RouteTable } from '../../shared/route-table.ts'
-import { type Alternate, hreflangsOf } from './alternates.ts'
+import { type HreflangLink, hreflangsOf } from './alternates.ts'
 
 /** A page as the sitemap has it. */
 export interface SitemapEntry {
   path: string
   /** The day that a page bears, as its `lastmod`. A home page may have one, too, though it is no post. */
   date?: string | undefined
-  /** Its listed versions and x-default; none where it is listed in one language. */
-  alternates: readonly Alternate[]
+  /** Its indexable versions and x-default; none where it is indexable in one language. */
+  alternates: readonly HreflangLink[]
 }
 
 /**
- * An entry for each listed page. Its alternates are those of its versions that are in `listed`. Its head may
+ * An entry for each indexable page. Its alternates are those of its versions that are in `indexable`. Its head may
  * have others: of a page in another language a head knows the route alone, and not its data.
  */
-export function entriesOf(listed: readonly PageAt[], table: RouteTable): SitemapEntry[] {
-  const paths = new Set(listed.map(({ path }) => path))
-  return listed.map(({ route, path }) => {
+export function entriesOf(indexable: readonly PageAt[], table: RouteTable): SitemapEntry[] {
+  const paths = new Set(indexable.map(({ path }) => path))
+  return indexable.map(({ route, path }) => {
     const alternates = alternatesAt(route, path, table).filter(each => paths.has(each.path))
     return { path, date: route.date, alternates: hreflangsOf(alternates, table) }
   })

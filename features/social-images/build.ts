@@ -10,7 +10,7 @@ export const socialImages: BuildFeature = {
   textFields: {
     image: {
       read: readPath,
-      wanted: 'the picture of link previews, a file in shared/site/public/',
+      wanted: 'the social image, a file in shared/site/public/',
       example: '/team.jpg',
     },
   },
@@ -30,6 +30,6 @@ function imageProblem(
 ): string | undefined {
   const { src } = writtenPicture(image)
   return /\.svg$/i.test(src)
-    ? `is ${src}: link previews cannot show an SVG: use a PNG or a JPEG`
+    ? `is ${src}: a social image cannot be an SVG: use a PNG or a JPEG`
     : addressProblem(src, isFile, 'there is no such file in shared/site/public/')
 }

@@ -2,12 +2,12 @@
 
 declare module '../../shared/site.ts' {
   interface HeadFields {
-    /** The picture of link previews: an imported one, a path such as /team.jpg, or an address. Without it, the build draws one. */
+    /** The social image: an imported one, a path such as /team.jpg, or an address. Without it, the build draws one. */
     readonly image?: Picture | string
   }
 }
 
-/** An imported picture, as far as a link preview needs it. */
+/** An imported picture, as far as a social image needs it. */
 interface Picture {
   readonly src: string
   readonly width: number

@@ -17,7 +17,7 @@ export const fileOf = ({ id }: { id: string }) => `${FOLDER}/${id}.png`
 export const writtenPicture = (image: NonNullable<HeadFields['image']>) =>
   typeof image === 'string' ? { src: image } : image
 
-/** The picture of a page's link preview: its own, or what the build has drawn. */
+/** The social image of a page: its own, or what the build has drawn. */
 export function pictureOf({ route, fields: { image } }: PicturedPage, origin: string): Picture {
   if (!image) return { url: `${origin}/${fileOf(route)}`, type: 'image/png', ...SIZE }
   const { src, ...size } = writtenPicture(image)

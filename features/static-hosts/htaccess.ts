@@ -1,6 +1,6 @@
 import { ASSETS_FOLDER, notFoundFolders, PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 import { cacheControl, EMBEDDABLE, NOT_STORED } from '../../server/respond/responses.ts'
-import type { Headers } from '../../server/respond/security-headers.ts'
+import type { HttpHeaders } from '../../server/respond/security-headers.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 
 /** The files that hosts read. They send them to nobody. */
@@ -23,7 +23,7 @@ function embeddable(names: readonly string[]): string {
 }
 
 /** What Apache reads beside the files: https://httpd.apache.org/docs/2.4/howto/htaccess.html */
-export function htaccess(table: RouteTable, headers: Headers, shownElsewhere: readonly string[]): string {
+export function htaccess(table: RouteTable, headers: HttpHeaders, shownElsewhere: readonly string[]): string {
   const redirects = table.redirects.map(
     ([from, to]) => `RewriteRule ^${literal(from.slice(1))}/?$ ${to} [R=308,L]`,
   )

@@ -1,6 +1,6 @@
 import { ASSETS_FOLDER, isPageFile, notFoundFolders } from '../../server/lib/built-files.ts'
 import { APPLE_SITE_ASSOCIATION, cacheControl, EMBEDDABLE } from '../../server/respond/responses.ts'
-import type { Headers } from '../../server/respond/security-headers.ts'
+import type { HttpHeaders } from '../../server/respond/security-headers.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 
 /**
@@ -11,13 +11,13 @@ const embeddable = (name: string) => `/${name.replace(/\/$/, '/*')}
 ${headerLines(EMBEDDABLE)}
 `
 
-const headerLines = (headers: Headers) =>
+const headerLines = (headers: HttpHeaders) =>
   Object.entries(headers)
     .map(([name, value]) => `  ${name}: ${value}`)
     .join('\n')
 
 /** The file `_headers` of Netlify and Cloudflare Pages. */
-export const headerRules = (headers: Headers, shownElsewhere: readonly string[]): string => `/*
+export const headerRules = (headers: HttpHeaders, shownElsewhere: readonly string[]): string => `/*
 ${headerLines(headers)}
 
 /${ASSETS_FOLDER}/*

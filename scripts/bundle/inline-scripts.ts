@@ -2,21 +2,27 @@ import { build } from 'esbuild'
 import { root } from '../lib/root.ts'
 import { target } from './browsers.ts'
 
+export const SCRIPT_LOADER = 'client/script-loader.ts'
+
 /** The inline script that requests the client's bundle, of which these files are what every page needs. */
 export const scriptLoader = (scripts: readonly string[]) =>
-  inlineScript('client/script-loader.ts', { SCRIPTS: JSON.stringify(scripts) })
+  inlineScript(SCRIPT_LOADER, { SCRIPTS: JSON.stringify(scripts) })
 
 /** A small script, ready to stand in a page. */
 export async function inlineScript(file: string, define: Record<string, string>): Promise<string> {
-  const { outputFiles } = await build({
+  const { outputFiles } = await bundleInline(file, define)
+  return outputFiles.map(({ text }) => text.trim()).join()
+}
+
+export const bundleInline = (file: string, define: Record<string, string>) =>
+  build({
     absWorkingDir: root,
     entryPoints: [file],
     bundle: true,
     write: false,
+    metafile: true,
     format: 'iife',
     minify: true,
     target,
     define,
   })
-  return outputFiles.map(({ text }) => text.trim()).join()
-}

@@ -5,8 +5,8 @@ import { readTokens } from '../media/tokens.ts'
 import type { BuiltFiles } from './collect-files.ts'
 import { scriptLoader } from './inline-scripts.ts'
 import type { Development } from './options.ts'
-import { clientRoutesIn } from './plugins/virtual-modules.ts'
-import type { ReadTable } from './read-table.ts'
+import { hydratedRoutesIn } from './plugins/virtual-modules.ts'
+import type { SiteSource } from './read-site.ts'
 import type { ScriptUrls } from './script-urls.ts'
 import { speculationRules } from './speculation-rules.ts'
 
@@ -17,7 +17,7 @@ export interface MadeManifest {
 }
 
 interface Parts {
-  read: ReadTable
+  read: SiteSource
   files: BuiltFiles
   scriptUrls: ScriptUrls
   style: string
@@ -27,7 +27,7 @@ interface Parts {
 
 export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const { read, scriptUrls, style, writesHtml, development } = parts
-  const { site, table, buildDay, buildFeatures } = read
+  const { site, table, buildDate, buildFeatures } = read
   const tokens = readTokens()
   const record = {
     origin: site.company.origin,
@@ -35,7 +35,7 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
     ...scriptUrls,
     scriptLoader: await scriptLoader(scriptUrls.scripts),
     speculationRules: speculationRules(
-      clientRoutesIn(table).map(({ path }) => path),
+      hydratedRoutesIn(table).map(({ path }) => path),
       site.company,
     ),
     writesHtml,
@@ -48,7 +48,7 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const files = [...parts.files].sort(([a], [b]) => (a < b ? -1 : 1))
   // Without the date: a nightly rebuild of the same source is the same build.
   const buildId = digest([JSON.stringify(record), ...files.flat(), style])
-  const manifest = { ...record, buildDay, digests: digestsOf(files), style, buildId }
+  const manifest = { ...record, buildDate, digests: digestsOf(files), style, buildId }
   const forDevelopment = development && {
     buildId: 'development',
     devScript: await development.devScript(buildId),

@@ -4,7 +4,7 @@ import {
   createRouteTable,
   type Language,
   type Languages,
-  placeOf,
+  placeInMenu,
   type ResolvedRoute,
   type RouteTable,
 } from '../../shared/route-table.ts'
@@ -38,18 +38,18 @@ export function routesOf(
   company: Company,
   features: readonly BuildFeature[],
 ): ResolvedRoute[] {
-  const facts = features.flatMap(feature => feature.completeRoutes?.(pages, company) ?? [])
+  const completers = features.flatMap(feature => feature.completeRoutes?.(pages, company) ?? [])
   return Object.entries(pages).map(([id, written]) => {
     const { title, ...page } = written
-    const known: RouteFacts = Object.assign({}, ...facts.map(factsOf => factsOf(id)))
-    const isHome = page.path === '/' || known.isHome === true
+    const fromFeatures: RouteFacts = Object.assign({}, ...completers.map(complete => complete(id)))
+    const isHome = page.path === '/' || fromFeatures.isHome === true
     return {
       ...page,
       lang: page.lang ?? company.lang,
-      ...known,
+      ...fromFeatures,
       id,
       heading: title,
-      documentTitle: titleOf(company, title, isHome),
+      title: titleOf(company, title, isHome),
       isHome,
       menus: page.menus ?? {},
       hydrate: page.hydrate ?? 'idle',
@@ -65,7 +65,7 @@ function languagesOf(
   companyFile: CompanyFile,
   features: readonly BuildFeature[],
 ): Languages {
-  const { company, labels } = companyFile
+  const { company, messages } = companyFile
   const members = membersLinkOf(company)
 
   const complete = (lang: string): Language => {
@@ -75,13 +75,13 @@ function languagesOf(
     )
     return {
       lang,
-      // What is no language is refused after this, together with all else that is wrong in the table.
+      // An invalid language tag is reported later, with every other mistake: route-errors.ts.
       isRightToLeft: isLanguage(lang) && isRightToLeft(lang),
       ...(lang === company.lang && company.locale && { locale: company.locale }),
       homePath: '/',
       notFoundPath: NOT_FOUND_PATH,
       menus: menusOf(linksOf(routes, company), lang),
-      labels,
+      messages,
       ...own,
       company: { ...own.company, ...(members && { members: linkIn(lang, members) }) },
     }
@@ -97,7 +97,7 @@ export const linksOf = (routes: readonly ResolvedRoute[], company: Company): Pla
   ...menuLinksOf(company),
 ]
 
-/** A link of the menus, or a route: with its language. */
+/** A link of the menus, with its language. A route fits this type, too. */
 type PlacedLink = Required<MenuLink>
 
 /** A link with its language, as the layout of a document in a language shows it. */
@@ -117,7 +117,7 @@ export const menusOf = (links: readonly PlacedLink[], lang: string): Menus => ({
 function menuOf(links: readonly PlacedLink[], menu: Menu, lang: string): Menus[Menu] {
   const placed = links
     .flatMap(({ menus: { [menu]: place }, ...link }) =>
-      place === undefined ? [] : { ...placeOf(place), link: linkIn(lang, link) },
+      place === undefined ? [] : { ...placeInMenu(place), link: linkIn(lang, link) },
     )
     .sort((a, b) => a.place - b.place)
   const together = Map.groupBy(placed, ({ group, link }) => group ?? link)

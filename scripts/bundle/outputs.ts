@@ -3,7 +3,7 @@ import type { Metafile } from 'esbuild'
 // What esbuild has made of a file, by its metafile: https://esbuild.github.io/api/#metafile
 
 /** The URL of an output of the browser's script. */
-export const urlOf = (output: string) => output.replace('build/public', '')
+export const urlOfOutput = (output: string) => output.replace('build/public', '')
 
 /** The output of an entry point, or of a file that is imported dynamically; empty where there is none. */
 export const outputOf = (file: string, { outputs }: Metafile): string =>

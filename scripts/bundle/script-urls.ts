@@ -2,18 +2,18 @@ import type { Metafile } from 'esbuild'
 import type { Manifest } from '../../server/lib/manifest.ts'
 import { hasScript } from '../../shared/route-table.ts'
 import { type Development, NOT_FOUND_PAGE } from './options.ts'
-import { outputsOf, urlOf } from './outputs.ts'
-import type { ReadTable } from './read-table.ts'
+import { outputsOf, urlOfOutput } from './outputs.ts'
+import type { SiteSource } from './read-site.ts'
 
 export type ScriptUrls = Pick<Manifest, 'scripts' | 'pageScripts' | 'notFoundScript'>
 
 /** The URLs of the script's files: what every page needs, and what each page needs of its own, itself first. */
 export function scriptUrls(
-  { table, pageFiles }: ReadTable,
+  { table, pageFiles }: SiteSource,
   forBrowser: Metafile,
   development?: Development,
 ): ScriptUrls {
-  const urlsOf = (file: string) => outputsOf(file, forBrowser).map(urlOf)
+  const urlsOf = (file: string) => outputsOf(file, forBrowser).map(urlOfOutput)
   // Each file follows what it imports, so that a page comes last.
   const scripts = development?.scripts ?? urlsOf(NOT_FOUND_PAGE).slice(0, -1)
   const ownUrls = (file: string) =>

@@ -4,13 +4,13 @@ import type { Company } from '../../shared/site.ts'
  * Speculation rules: a browser prefetches a document when its link is hovered. Not between client pages once the
  * page is hydrated: there a click requests no document. https://developer.mozilla.org/docs/Web/API/Speculation_Rules_API
  */
-export function speculationRules(clientPaths: readonly string[], company: Company): string {
+export function speculationRules(hydratedPaths: readonly string[], company: Company): string {
   const members = company.members ? [company.members.path] : []
   const and = [
     { href_matches: '/*' },
     { not: { href_matches: ['/*.*', '/api/*', ...members] } },
     {
-      or: [{ not: { href_matches: clientPaths } }, { selector_matches: ':root:not([data-hydrated]) a' }],
+      or: [{ not: { href_matches: hydratedPaths } }, { selector_matches: ':root:not([data-hydrated]) a' }],
     },
   ]
   // "document" is the default since Chrome 122; earlier versions warn without it.

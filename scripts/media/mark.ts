@@ -6,7 +6,7 @@ import { root } from '../lib/root.ts'
 import { svgProblem } from './svg.ts'
 import type { Tokens } from './tokens.ts'
 
-/** The picture from which icons and the mark of link previews are drawn. */
+/** The picture from which icons and the mark of social images are drawn. */
 export interface Mark {
   file: string
   /** What sharp reads: the file, with the accent for currentColor in an SVG. */

@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import onHeaders from 'on-headers'
 import { isProbe } from '../respond/responses.ts'
-import type { Headers } from '../respond/security-headers.ts'
+import type { HttpHeaders } from '../respond/security-headers.ts'
 
 type HeaderValues = ReturnType<Response['getHeaders']>
 
@@ -11,7 +11,7 @@ type HeaderValues = ReturnType<Response['getHeaders']>
  */
 export function runMiddleware(
   middleware: readonly RequestHandler[],
-  defaultsFor: (req: Request) => Headers,
+  defaultsFor: (req: Request) => HttpHeaders,
 ): RequestHandler {
   const run = express.Router().use(...middleware)
   return (req, res, next) => {

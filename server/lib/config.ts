@@ -102,5 +102,5 @@ export const urlOf = (host: string, port: number) =>
 
 export const originWarning = (origin: string): string | undefined =>
   /[/.]example\.com$/.test(origin)
-    ? `SITE_ORIGIN is the placeholder ${origin}: canonical links and link previews name it.`
+    ? `SITE_ORIGIN is the placeholder ${origin}: canonical links and social images name it.`
     : undefined

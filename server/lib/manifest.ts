@@ -9,7 +9,7 @@ export interface Manifest {
   /** A hash of everything that the build sends or runs, and of no date. What features draw is not in it: `digests` has that. */
   buildId: string
   /** The day of the build in UTC, such as 2026-11-23. */
-  buildDay: string
+  buildDate: string
   /** The public origin in shared/site/company.ts. */
   origin: string
   /** The stylesheet, inline in every page. */
@@ -48,7 +48,7 @@ export const pageScriptOf = (
 ): readonly string[] | undefined => (route ? pageScripts[route.id] : notFoundScript)
 
 /** The year of a build, for the footer. */
-export const yearOf = (buildDay: string) => buildDay.slice(0, 4)
+export const yearOf = (buildDate: string) => buildDate.slice(0, 4)
 
 /** Reads build/manifest.json. Throws a UserError where there is no build. */
 export const readManifest = (build: string): Manifest =>

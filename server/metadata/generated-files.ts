@@ -14,17 +14,17 @@ const texts: Record<string, (facts: SiteFacts) => string> = {
 export const generatedNames = Object.keys(texts)
 
 /** security.txt: RFC 9116. */
-function securityTxt({ company, origin, buildDay }: SiteFacts): string {
+function securityTxt({ company, origin, buildDate }: SiteFacts): string {
   return `Contact: mailto:${company.email}
-Expires: ${expiryOf(buildDay)}
+Expires: ${expiryOf(buildDate)}
 Preferred-Languages: ${company.lang}
 Canonical: ${origin}/.well-known/security.txt
 `
 }
 
 /** RFC 9116 recommends less than a year. The first of a month, since not every month has a day 31. */
-function expiryOf(buildDay: string): string {
-  const date = new Date(buildDay)
+function expiryOf(buildDate: string): string {
+  const date = new Date(buildDate)
   const expires = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 11, 1))
   return expires.toISOString().replace('.000', '')
 }

@@ -6,7 +6,7 @@ import { UserError } from '../lib/errors.ts'
 import { type Manifest, prerenderCommand, readPrerendered } from '../lib/manifest.ts'
 import type { PageSource } from '../respond/page-source.ts'
 import { readFiles } from '../respond/read-files.ts'
-import { type Bodies, pageResponse, type ReadyResponse } from '../respond/responses.ts'
+import { type Bodies, type CachedResponse, pageResponse } from '../respond/responses.ts'
 import { staticFile } from './live-files.ts'
 
 interface PrerenderedPagesParts {
@@ -41,7 +41,7 @@ export function readPrerenderedPages(parts: PrerenderedPagesParts) {
       throw new UserError(`${join(dist, name)} is missing or empty: run ${prerenderCommand(origin)}`)
     return file
   }
-  const prerendered = new Map<string, ReadyResponse>()
+  const prerendered = new Map<string, CachedResponse>()
   for (const path of paths) {
     const page = { status: 200, route: table.match(path)?.route }
     prerendered.set(path, pageResponse(page, takeOrFail(htmlFile(path)).bodies))
@@ -49,7 +49,7 @@ export function readPrerenderedPages(parts: PrerenderedPagesParts) {
     for (const { name, response } of filesOf(page.route, path))
       files.set(`/${name}`, response(takeOrFail(name).bodies))
   }
-  const notFound = new Map<string, Promise<ReadyResponse>>()
+  const notFound = new Map<string, Promise<CachedResponse>>()
   for (const path of table.notFoundPaths)
     notFound.set(path, Promise.resolve(pageResponse({ status: 404 }, takeOrFail(htmlFile(path)).bodies)))
   for (const name of [PRERENDERED_FILE, ...hostFiles]) files.delete(`/${name}`)

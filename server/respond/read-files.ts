@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { ENCODINGS, MAX_BYTES_IN_MEMORY } from '../lib/built-files.ts'
 import { nameIn } from '../lib/file-names.ts'
 import type { Manifest } from '../lib/manifest.ts'
-import { type Body, EMBEDDABLE, fileResponse, type ReadyResponse } from './responses.ts'
+import { type CachedResponse, EMBEDDABLE, fileResponse, type ResponseBody } from './responses.ts'
 
 /**
  * Reads every file of a folder into a response, by the path of its URL, decoded and in NFC. A file and its .br and .gz
@@ -13,8 +13,8 @@ import { type Body, EMBEDDABLE, fileResponse, type ReadyResponse } from './respo
 export function readFiles(
   folder: string,
   { digests, shownElsewhere }: Pick<Manifest, 'digests' | 'shownElsewhere'>,
-): Map<string, ReadyResponse> {
-  const responses = new Map<string, ReadyResponse>()
+): Map<string, CachedResponse> {
+  const responses = new Map<string, CachedResponse>()
   const names = namesIn(folder)
   for (const name of names) {
     if (COMPRESSED_EXTENSIONS.has(extname(name))) continue
@@ -43,10 +43,10 @@ function namesIn(folder: string): Set<string> {
 /** Returns what reads a file, and what is beside it with a further extension. */
 function bodyReader(file: string, name: string, digests: Readonly<Record<string, string>>) {
   const staysOnDisk = Object.hasOwn(digests, name) || statSync(file).size > MAX_BYTES_IN_MEMORY
-  if (!staysOnDisk) return (extension: string): Body => readFileSync(file + extension)
+  if (!staysOnDisk) return (extension: string): ResponseBody => readFileSync(file + extension)
   // The build has hashed those of build/public/. What else is large, such as a sitemap in dist/, is hashed at the start.
   const digest = digests[name] ?? hash('sha256', readFileSync(file), 'base64url')
-  return (extension: string): Body => {
+  return (extension: string): ResponseBody => {
     const path = file + extension
     return { file: path, length: statSync(path).size, digest }
   }

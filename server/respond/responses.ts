@@ -3,16 +3,16 @@ import { extname } from 'node:path'
 import { contentType } from 'mime-types'
 import { ASSETS_FOLDER, type ENCODINGS } from '../lib/built-files.ts'
 import { ENGINE_VERSION } from '../version.ts'
-import type { Headers } from './security-headers.ts'
+import type { HttpHeaders } from './security-headers.ts'
 
 // Every kind of response: its status, its Cache-Control, and whether it has an ETag. send.ts sends them, with the headers
 // for security that security-headers.ts has.
 
 /** A response that is the same for every request. */
-export interface ReadyResponse {
+export interface CachedResponse {
   status: number
   /** All but the security headers, which `createSend` adds. */
-  headers: Headers
+  headers: HttpHeaders
   bodies: Bodies
 }
 
@@ -25,25 +25,27 @@ export interface FileBody {
   digest: string
 }
 
-export type Body = Buffer | FileBody
+export type ResponseBody = Buffer | FileBody
 
 /** A body in every content encoding that there is. */
-export type Bodies = { readonly [encoding in Encoding]?: Body | undefined } & { readonly identity: Body }
+export type Bodies = { readonly [encoding in Encoding]?: ResponseBody | undefined } & {
+  readonly identity: ResponseBody
+}
 
 /** A response for one request. Express gives it a weak ETag, and compresses it on its way unless it's encoded already. */
 export interface UncachedResponse {
   status: number
-  headers: Headers
+  headers: HttpHeaders
   body: Buffer | string
 }
 
-export type AnyResponse = ReadyResponse | UncachedResponse
+export type AnyResponse = CachedResponse | UncachedResponse
 
 /**
  * Whether a static response has an ETag: a strong one, of its bytes and its headers. Only such a response can be a 304,
  * or be sent in part.
  */
-export const hasETag = ({ status }: ReadyResponse): boolean => status === 200
+export const hasETag = ({ status }: CachedResponse): boolean => status === 200
 
 // Cache-Control: RFC 9111, section 5.2.2.
 
@@ -65,14 +67,15 @@ const TEXT = 'text/plain; charset=utf-8'
 /** When a client may ask again for a page that was refused. */
 const RETRY_AFTER_SECONDS = '1'
 
-const retryAfter = (status: number): Headers => (status === 503 ? { 'Retry-After': RETRY_AFTER_SECONDS } : {})
+const retryAfter = (status: number): HttpHeaders =>
+  status === 503 ? { 'Retry-After': RETRY_AFTER_SECONDS } : {}
 
 export interface RespondedPage {
   status: number
 }
 
 /** A page for everybody: also the pages 404, 500 and 503. */
-export const pageResponse = ({ status }: RespondedPage, bodies: Bodies): ReadyResponse => ({
+export const pageResponse = ({ status }: RespondedPage, bodies: Bodies): CachedResponse => ({
   status,
   headers: { 'Content-Type': HTML, 'Cache-Control': ifOk(status, REVALIDATED), ...retryAfter(status) },
   bodies,
@@ -86,13 +89,13 @@ export const optionsResponse = (methods: readonly string[]): UncachedResponse =>
 })
 
 /** What an endpoint sends has these, unless it says otherwise. Express gives it a weak ETag. */
-export const ENDPOINT_HEADERS: Headers = { 'Cache-Control': NOT_STORED }
+export const ENDPOINT_HEADERS: HttpHeaders = { 'Cache-Control': NOT_STORED }
 
 /** What a search result, a chat or a feed reader needs to show a picture of the site. */
-export const EMBEDDABLE: Headers = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
+export const EMBEDDABLE: HttpHeaders = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 /** A file of the site, generated or not, by its name in dist/. */
-export const fileResponse = (name: string, bodies: Bodies, headers?: Headers): ReadyResponse => ({
+export const fileResponse = (name: string, bodies: Bodies, headers?: HttpHeaders): CachedResponse => ({
   status: 200,
   headers: { 'Content-Type': typeOfFile(name), 'Cache-Control': cacheControl(name), ...headers },
   bodies,
@@ -109,14 +112,14 @@ export const cacheControl = (name: string): string =>
   name.startsWith(`${ASSETS_FOLDER}/`) ? IMMUTABLE : REVALIDATED
 
 /** A short plain text. */
-export const textResponse = (status: number, text: string, headers?: Headers): ReadyResponse => ({
+export const textResponse = (status: number, text: string, headers?: HttpHeaders): CachedResponse => ({
   status,
   headers: { 'Content-Type': TEXT, 'Cache-Control': NOT_STORED, ...headers },
   bodies: { identity: Buffer.from(`${text}\n`) },
 })
 
 /** Leads to another address, such as from another spelling of a page's path. */
-export const redirectResponse = (status: number, to: string, query = ''): ReadyResponse =>
+export const redirectResponse = (status: number, to: string, query = ''): CachedResponse =>
   textResponse(status, `See ${to}`, { Location: to + query })
 
 /** The addresses that say whether the process lives, and whether it is ready. */

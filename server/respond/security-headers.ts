@@ -7,12 +7,12 @@ import type { Allowed } from '../site.ts'
 import { directives } from './content-security-policy.ts'
 
 /** Header names and values, ready to be sent. */
-export type Headers = Record<string, string>
+export type HttpHeaders = Record<string, string>
 
 export interface Security {
-  document: Headers
+  document: HttpHeaders
   /** The headers for a Content-Type: on scripts, fonts and pictures browsers read only a few. */
-  of(contentType: string): Headers
+  of(contentType: string): HttpHeaders
 }
 
 /** Two years: what the browsers' preload lists ask for. */
@@ -52,8 +52,8 @@ export function createSecurity(manifest: Manifest, hsts: Config['hsts'], allowed
     if (error) throw error
   })
   res.setHeader('Permissions-Policy', permissionsPolicy(allowed))
-  const document: Headers = {}
-  const subresource: Headers = {}
+  const document: HttpHeaders = {}
+  const subresource: HttpHeaders = {}
   for (const [lowerCase, value] of Object.entries(res.getHeaders())) {
     const name = lowerCase.replace(/\b[a-z]/g, letter => letter.toUpperCase())
     document[name] = String(value)

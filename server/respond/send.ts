@@ -4,16 +4,16 @@ import type { Request, Response } from 'express'
 import { ENCODINGS } from '../lib/built-files.ts'
 import {
   type AnyResponse,
-  type Body,
+  type CachedResponse,
   type Encoding,
   type FileBody,
   hasETag,
   preconditionFailed,
-  type ReadyResponse,
+  type ResponseBody,
   rangeNotSatisfiable,
   type UncachedResponse,
 } from './responses.ts'
-import type { Headers, Security } from './security-headers.ts'
+import type { HttpHeaders, Security } from './security-headers.ts'
 
 /** The content encodings, the best first. */
 const ENCODING_NAMES = Object.keys(ENCODINGS) as Encoding[]
@@ -23,7 +23,7 @@ export type Send = (req: Request, res: Response, response: AnyResponse) => void 
 
 /** The header lists of a response are prepared when it is sent for the first time. */
 export function createSend(security: Security): Send {
-  const preparedResponses = new WeakMap<ReadyResponse, Prepared>()
+  const preparedResponses = new WeakMap<CachedResponse, Prepared>()
 
   const send: Send = (req, res, response) => {
     if ('body' in response) return sendOnce(res, response)
@@ -58,10 +58,10 @@ function sendOnce(res: Response, { status, headers, body }: UncachedResponse): v
 
 /** A body in one content encoding, with what is sent before it. */
 interface PreparedBody {
-  body: Body
+  body: ResponseBody
   etag: string | undefined
   /** All headers but Content-Length. */
-  headers: Headers
+  headers: HttpHeaders
   // Flat lists of names and values, which writeHead sends as they are: much faster than setHeader.
   headerList: string[]
   notModifiedList: string[]
@@ -73,11 +73,11 @@ interface Prepared {
   encoded: (PreparedBody & { encoding: Encoding })[]
 }
 
-function prepare(response: ReadyResponse, security: Security): Prepared {
+function prepare(response: CachedResponse, security: Security): Prepared {
   const { headers, bodies } = response
   const withETag = hasETag(response)
   const encodings = ENCODING_NAMES.filter(encoding => bodies[encoding])
-  const common: Headers = { ...security.of(headers['Content-Type'] ?? ''), ...headers }
+  const common: HttpHeaders = { ...security.of(headers['Content-Type'] ?? ''), ...headers }
   if (encodings.length > 0) common.Vary = 'Accept-Encoding'
   return {
     identity: prepareBody(withETag, common, bodies.identity),
@@ -91,9 +91,14 @@ function prepare(response: ReadyResponse, security: Security): Prepared {
 /** The headers of a 304, as RFC 9110, section 15.4.5 has them. */
 const NOT_MODIFIED_HEADERS = /^(ETag|Cache-Control|Vary)$/
 
-function prepareBody(withETag: boolean, common: Headers, body: Body, encoding?: Encoding): PreparedBody {
+function prepareBody(
+  withETag: boolean,
+  common: HttpHeaders,
+  body: ResponseBody,
+  encoding?: Encoding,
+): PreparedBody {
   const etag = withETag ? etagOf(body, common, encoding) : undefined
-  const headers: Headers = { ...common }
+  const headers: HttpHeaders = { ...common }
   if (encoding) headers['Content-Encoding'] = encoding
   if (etag !== undefined) {
     headers.ETag = etag
@@ -110,7 +115,7 @@ function prepareBody(withETag: boolean, common: Headers, body: Body, encoding?: 
 }
 
 /** Also a hash of the headers: a 304 does not repeat them, so a release that changes them alone needs another ETag. */
-function etagOf(body: Body, headers: Headers, encoding = ''): string {
+function etagOf(body: ResponseBody, headers: HttpHeaders, encoding = ''): string {
   const hash = createHash('sha256')
   hash.update(Buffer.isBuffer(body) ? body : `${body.digest} ${encoding}`)
   hash.update(JSON.stringify(headers))
@@ -125,7 +130,7 @@ function partialHeaders({ headers, body }: PreparedBody, { start, end }: Part): 
   })
 }
 
-const flat = (headers: Headers) => Object.entries(headers).flat()
+const flat = (headers: HttpHeaders) => Object.entries(headers).flat()
 
 function writeHead(req: Request, res: Response, status: number, headerList: string[]): void {
   res.locals.isEncoded = true
@@ -141,7 +146,7 @@ interface Part {
 interface Sent {
   status: number
   headerList: string[]
-  body: Body
+  body: ResponseBody
   /** Without it the whole body is sent. */
   part?: Part
 }
@@ -232,7 +237,7 @@ function rangeOf(req: Request, etag: string, length: number): AskedRange {
   if (range === undefined || req.method !== 'GET') return WHOLE
   // A date never matches: nothing here has a Last-Modified.
   if (ifRange !== undefined && ifRange !== etag) return WHOLE
-  if (asksForLast(range, length)) return { kind: 'part', part: { start: 0, end: length - 1 } }
+  if (asksForMoreThanAll(range, length)) return { kind: 'part', part: { start: 0, end: length - 1 } }
   const ranges = req.range(length)
   if (ranges === -1) return { kind: 'none' }
   // RFC 9110, section 14.2: a range that is not supported, such as several parts, is ignored.
@@ -242,7 +247,7 @@ function rangeOf(req: Request, etag: string, length: number): AskedRange {
 }
 
 /** RFC 9110, section 14.1.2: the last 100 bytes of 50 are all of them. Express calls that unsatisfiable. */
-function asksForLast(range: string, length: number): boolean {
+function asksForMoreThanAll(range: string, length: number): boolean {
   const [, last] = /^bytes=-(\d+)$/.exec(range) ?? []
   return last !== undefined && Number(last) >= length && length > 0
 }

@@ -1,2 +1,2 @@
-/** The typefaces of link previews. A letter is of the first that has it: add one for an alphabet that none has. */
+/** The typefaces of social images. A letter is of the first that has it: add one for an alphabet that none has. */
 export const typefaces = ['@fontsource/familjen-grotesk']

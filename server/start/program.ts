@@ -17,7 +17,7 @@ import { middleware } from '../site/middleware.ts'
 import { allowed } from '../site/policy.ts'
 import type { EndpointHelpers } from '../site.ts'
 import * as compose from './compose.ts'
-import { start as startProcess } from './start.ts'
+import { startServer as startProcess } from './start.ts'
 
 // The program that becomes build/program.js: the one place of the server where the site's two folders and the engine meet.
 // Scripts and tests render the modules, and write its metadata by it, too: scripts/lib/load-program.ts.
@@ -32,7 +32,7 @@ const modules: compose.SiteModules = {
   allowed,
 }
 
-export const start = (buildId: string) => startProcess(modules, buildId)
+export const startServer = (buildId: string) => startProcess(modules, buildId)
 export const composeApp = (options: compose.AppOptions) => compose.composeApp(modules, options)
 export const composePrerender = (options: compose.PagesOptions) => compose.composePrerender(modules, options)
 export const securityOf = (manifest: Manifest, hsts: Config['hsts']) =>

@@ -9,8 +9,8 @@ if (Number(process.versions.node.split('.')[0]) < NEEDED)
   fail(`Node ${process.versions.node} is too old: install Node ${NEEDED} or newer.`)
 
 const program = `./${PROGRAM_FILE}`
-const { start, buildId } = await import(program).catch(error => fail(whyNotLoaded(error)))
-await start(buildId)
+const { startServer, buildId } = await import(program).catch(error => fail(whyNotLoaded(error)))
+await startServer(buildId)
 
 /** A stack, where the site's code throws at its start. */
 function whyNotLoaded(error: unknown): string {

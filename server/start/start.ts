@@ -1,4 +1,4 @@
-// What the process of a server does, from its configuration to its end. server.ts loads program.ts, which calls start().
+// What the process of a server does, from its configuration to its end. server.ts loads program.ts, which calls startServer().
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { logSummary } from '../lib/summary.ts'
 import { composeApp, type SiteModules } from './compose.ts'
 
 /** The process of the build with this id: reads the configuration, listens, handles signals. */
-export async function start(modules: SiteModules, buildId: string): Promise<void> {
+export async function startServer(modules: SiteModules, buildId: string): Promise<void> {
   try {
     await run(modules, buildId)
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Company, Labels } from '../site.ts'
+import type { Company, Messages } from '../site.ts'
 
 export const company: Company = {
   name: 'Acme Software',
@@ -14,7 +14,7 @@ export const company: Company = {
   mark: 'mark.svg',
 }
 
-export const labels: Labels = {
+export const messages: Messages = {
   skipLink: 'Skip to content',
   menuButton: 'Menu',
   closeMenu: 'Close menu',

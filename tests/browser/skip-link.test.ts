@@ -10,7 +10,7 @@ describe.each([
   { ...oldest('fixture', '/musterseite'), scripts: true },
 ])('the skip link of $path of the $site site, in $name, scripts: $scripts', needsPackaged(), look => {
   const openPage = () => open(look, { javaScriptEnabled: look.scripts })
-  const { skipLink } = sites[look.site].facts.labels
+  const { skipLink } = sites[look.site].facts.messages
 
   test('is not seen before the visitor presses Tab', async () => {
     const page = await openPage()

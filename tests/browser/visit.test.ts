@@ -7,16 +7,16 @@ import { launchPackaged } from './support/browser.ts'
 import { needsPackaged } from './support/carried.ts'
 import { inEachBrowser, isScript, low, navigationType, phone, serve, serveHeld } from './support/visit.ts'
 
-type Titled = Pick<ResolvedRoute, 'documentTitle'>
+type Titled = Pick<ResolvedRoute, 'title'>
 
 /** The links of a menu that are in no group. */
 const menu = (name: 'header' | 'footer') =>
   table.languages[0].menus[name].flatMap(each => ('path' in each ? each.path : []))
 
-const clientPages = table.routes.filter(({ hydrate, isDynamic }) => hydrate !== 'never' && !isDynamic)
-const home = clientPages.find(({ path }) => path === '/') as ResolvedRoute
+const hydratedPages = table.routes.filter(({ hydrate, isDynamic }) => hydrate !== 'never' && !isDynamic)
+const home = hydratedPages.find(({ path }) => path === '/') as ResolvedRoute
 /** The client pages in the footer, which shows its links in every window. */
-const linked = menu('footer').flatMap(path => clientPages.filter(route => route.path === path))
+const linked = menu('footer').flatMap(path => hydratedPages.filter(route => route.path === path))
 const [next, second] = linked as [ResolvedRoute, ResolvedRoute]
 /** The script of a page. */
 const scriptOf = ({ id }: ResolvedRoute) => new RegExp(`^${manifest.pageScripts[id]?.at(-1)}$`)
@@ -26,7 +26,7 @@ const members = facts.company.members?.path ?? ''
 inEachBrowser(visitor => {
   const { engine, open, openHydrated, scrollTo, back, enter } = visitor
   const withMenu = test.skipIf(engine === 'Chrome 109') // It has no popovers.
-  const arrives = ({ documentTitle }: Titled) => visitor.wait(() => document.title, documentTitle)
+  const arrives = ({ title }: Titled) => visitor.wait(() => document.title, title)
   const follow = async (route: ResolvedRoute) => {
     await visitor.click(`a[href="${route.path}"]`)
     await arrives(route)
@@ -38,7 +38,7 @@ inEachBrowser(visitor => {
 
   test('hydrates every client page without a problem, stores nothing, asks no other origin', async () => {
     await using site = await serve()
-    for (const { path } of [...clientPages, { path: '/nothing/here' }]) {
+    for (const { path } of [...hydratedPages, { path: '/nothing/here' }]) {
       await openHydrated(site.url + path)
       const { origins, ...page } = await visitor.evaluate(() => ({
         problems: window.problems,
@@ -66,7 +66,7 @@ inEachBrowser(visitor => {
       }))
     const first = await shown()
     expect(first.announced).toBe('')
-    for (const { path, documentTitle: title } of linked) {
+    for (const { path, title } of linked) {
       await enter(`footer a[href="${path}"]`) // WebKit focuses no link that is clicked.
       const expected = { title, canonical: origin + path, marked: path }
       await expect.poll(shown).toEqual({ ...first, ...expected, announced: title, focused: path })
@@ -413,7 +413,7 @@ inEachBrowser(visitor => {
     await using site = await serve()
     await openHydrated(site.url, phone)
     const first = await visitor.evaluate(() => window.documentId)
-    for (const route of clientPages.filter(({ path }) => inHeader.includes(path))) {
+    for (const route of hydratedPages.filter(({ path }) => inHeader.includes(path))) {
       await toggle(true)
       await visitor.click(`[popover] a[href="${route.path}"]`)
       await arrives(route)
@@ -446,7 +446,7 @@ inEachBrowser(visitor => {
     await openHydrated(site.url, phone)
     await toggle(true)
     await visitor.click(`[popover] a[href="${members}"]`)
-    await arrives({ documentTitle: `Seite nicht gefunden | Müller & Söhne "D'r <Hof>"` }) // There is no page here.
+    await arrives({ title: `Seite nicht gefunden | Müller & Söhne "D'r <Hof>"` }) // There is no page here.
     expect(site.requests).toContain(members)
   })
 

@@ -7,7 +7,7 @@ import { SiteContext } from '../../shared/site-context.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { site } from '../support/site.tsx'
 
-const { labels } = site
+const { messages } = site
 afterEach(cleanup)
 
 const copyButton = (
@@ -20,10 +20,10 @@ test('it copies its text, and says so', async () => {
   const writeText = vi.fn(async () => {})
   vi.stubGlobal('navigator', { clipboard: { writeText } })
   render(copyButton)
-  const button = screen.getByRole('button', { name: labels.copy })
+  const button = screen.getByRole('button', { name: messages.copy })
   await act(async () => fireEvent.click(button))
   expect(writeText).toHaveBeenCalledExactlyOnceWith('info@example.com')
-  expect(button.textContent).toBe(labels.copied)
+  expect(button.textContent).toBe(messages.copied)
 })
 
 describe.each([
@@ -56,12 +56,12 @@ describe.each([
       </>,
     )
     expect(String(getSelection())).toBe('info@example.com')
-    expect(screen.getByRole('button').textContent).toBe(labels.selected)
+    expect(screen.getByRole('button').textContent).toBe(messages.selected)
   })
 
   test('it says nothing where the page does not show the text', async () => {
     await press(copyButton)
-    expect(screen.getByRole('button').textContent).toBe(labels.copy)
+    expect(screen.getByRole('button').textContent).toBe(messages.copy)
   })
 })
 
@@ -69,7 +69,7 @@ test('a screen reader reads that the text was copied, as its words stand in a li
   vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } })
   render(copyButton)
   await act(async () => fireEvent.click(screen.getByRole('button')))
-  expect(screen.getByText(labels.copied).closest('[aria-live=polite][aria-atomic=true]')).not.toBeNull()
+  expect(screen.getByText(messages.copied).closest('[aria-live=polite][aria-atomic=true]')).not.toBeNull()
 })
 
 test('a screen reader reads it again when the text was copied again', async () => {
@@ -79,7 +79,7 @@ test('a screen reader reads it again when the text was copied again', async () =
   const texts: string[] = []
   for (let click = 0; click < 3; click++) {
     await act(async () => fireEvent.click(button))
-    expect(button.textContent.trim()).toBe(labels.copied)
+    expect(button.textContent.trim()).toBe(messages.copied)
     expect(button.textContent).not.toBe(texts.at(-1)) // Of a text that does not change it reads nothing.
     texts.push(button.textContent)
   }
@@ -94,7 +94,7 @@ test('a visitor who refuses the second copy is not told that it was copied', asy
   render(copyButton)
   const button = screen.getByRole('button')
   for (let click = 0; click < 2; click++) await act(async () => fireEvent.click(button))
-  expect(button.textContent).toBe(labels.copy)
+  expect(button.textContent).toBe(messages.copy)
 })
 
 test('it sends no form', () => {

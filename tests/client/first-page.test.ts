@@ -2,7 +2,7 @@
 // What the script does on the first page: it hydrates it with what its HTML says, or leaves it as it is. On 404.html of a
 // host that cannot redirect it asks for the canonical path, and goes there.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { start } from '../../client/entry.ts'
+import { hydratePage } from '../../client/entry.ts'
 import { hydrate } from '../../client/hydrate.tsx'
 import '../support/own-window.ts'
 import { site } from '../support/site.tsx'
@@ -10,7 +10,7 @@ import { browser, slots } from '../support/visit-page.ts'
 
 vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
 
-const version = 'this-build'
+const buildId = 'this-build'
 const Page = () => null
 /** With what the page is hydrated. */
 const hydratedWith = () => vi.mocked(hydrate).mock.lastCall?.[0] ?? expect.fail('it is not hydrated')
@@ -30,7 +30,7 @@ async function startAt(path: string, { attributes, response = {} }: Given = {}) 
   const answer = async () => ({ status: 200, redirected: false, ...(await response) })
   const fetch = vi.fn<(asked: string, init: RequestInit) => ReturnType<typeof answer>>(answer)
   vi.stubGlobal('fetch', fetch)
-  start(Page, { version, ...attributes })
+  hydratePage(Page, { buildId, ...attributes })
   await new Promise(resolve => setTimeout(resolve))
   return fetch.mock.calls.map(([asked, { method }]) => ({ method, path: asked }))
 }
@@ -52,7 +52,7 @@ describe('a page that is found', () => {
     const first = {
       page: { pattern: '/team', head, component: Page },
       query: undefined,
-      version,
+      buildId,
     }
     expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
     expect(requested).toEqual([])
@@ -63,12 +63,12 @@ describe('a page that is found', () => {
     { path: '/jobs', pattern: '/jobs', query: undefined }, // The same for every query.
   ])('is hydrated with the data that stands in it: $path', async ({ path, pattern, query }) => {
     const head = { path, title: 'Mason', lang: 'en' }
-    const embedded = { version: 'a-version', path, query, head, data: { title: 'Mason </script>' } }
+    const embedded = { buildId: 'a-build', path, query, head, data: { title: 'Mason </script>' } }
     const json = JSON.stringify(embedded).replaceAll('<', '\\u003c')
     document.body.innerHTML = `<main></main><script type="application/json" id="page-data">${json}</script>`
     await startAt(path)
     const page = { pattern, head, component: Page, data: { title: 'Mason </script>' } }
-    const first = { page, query, version }
+    const first = { page, query, buildId }
     expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
   })
 
@@ -102,9 +102,9 @@ describe('a page that is found', () => {
   })
 
   test('is hydrated beside a script of another site that has attributes of these names', async () => {
-    document.head.insertAdjacentHTML('afterbegin', '<script data-lang="fr" data-version="2"></script>')
+    document.head.insertAdjacentHTML('afterbegin', '<script data-lang="fr" data-build-id="2"></script>')
     await startAt('/team')
-    expect(hydratedWith().first).toMatchObject({ page: { head: { lang: 'en' } }, version })
+    expect(hydratedWith().first).toMatchObject({ page: { head: { lang: 'en' } }, buildId })
   })
 
   test('does what the site wants when it is hydrated, and not before', async () => {
@@ -123,7 +123,7 @@ describe('a page that is found', () => {
     },
   ])('is not hydrated once $what has translated it', async ({ translate }) => {
     translate()
-    expect(start(Page, { version })).toBe(false)
+    expect(hydratePage(Page, { buildId })).toBe(false)
     expect(hydrate).not.toHaveBeenCalled()
   })
 })
@@ -132,7 +132,7 @@ describe('404.html', () => {
   test('is hydrated for its own path, and has no canonical one', async () => {
     await startAt('/nothing')
     const head = { title: 'A title', lang: 'en' }
-    const first = { page: { pattern: '*', head, component: Page }, query: undefined, version }
+    const first = { page: { pattern: '*', head, component: Page }, query: undefined, buildId }
     expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
   })
 

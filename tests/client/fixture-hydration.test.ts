@@ -13,7 +13,7 @@ import { patient } from '../support/patient.ts'
 vi.mock('virtual:site', async () => {
   const { manifest, table } = await import('../support/fixture-site.ts')
   const { siteExports } = await import('../../scripts/bundle/plugins/virtual-modules.ts')
-  return siteExports(table, manifest.buildDay)
+  return siteExports(table, manifest.buildDate)
 })
 
 const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
@@ -29,8 +29,8 @@ test.each([
   const html = readFileSync(join(dist, path === '/' ? 'index.html' : `${path}.html`), 'utf8')
   setOtherTime()
   const page = await hydrateIn(html, origin + path, async () => {
-    const { start } = await load('client/entry.ts')
-    start((await load(`shared/site/pages/${file}.tsx`)).default, attributesOfLoader())
+    const { hydratePage } = await load('client/entry.ts')
+    hydratePage((await load(`shared/site/pages/${file}.tsx`)).default, attributesOfLoader())
   })
   expect(page.heard).toEqual([])
 })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { followLinks } from '../../client/links.ts'
 import '../support/own-window.ts'
 
-vi.mock('virtual:site', () => ({ clientPaths: ['/', '/team', '/about', '/jobs/:slug'] }))
+vi.mock('virtual:site', () => ({ hydratedPaths: ['/', '/team', '/about', '/jobs/:slug'] }))
 
 const origin = 'https://www.example.com'
 const current = `${origin}/about`

@@ -6,7 +6,7 @@ import { Header } from '../../shared/layout/header.tsx'
 import type { Menus } from '../../shared/site.ts'
 import { site } from '../support/site.tsx'
 
-const { company, labels } = site
+const { company, messages } = site
 afterEach(cleanup)
 
 const links = [
@@ -22,7 +22,7 @@ interface Props {
 function Layout({ current, of = site, header = links }: Props) {
   const given = {
     home: '/',
-    translations: [],
+    alternates: [],
     ...of,
     company: { legalName: of.company.name, ...of.company }, // As a document gives it.
     menus: { header, footer: [...links, services] },
@@ -52,7 +52,7 @@ const linksIn = (menu: HTMLElement, current?: 'page') =>
     .queryAllByRole('link', { hidden: true, ...(current && { current }) })
     .map(link => link.textContent)
 /** Of the header. Another one in the menu closes it. */
-const menuButton = () => screen.getByRole('button', { name: labels.menuButton })
+const menuButton = () => screen.getByRole('button', { name: messages.menuButton })
 const closeButton = () => within(menus.mobile()).getByRole('button', { hidden: true })
 
 test.each(['header', 'mobile', 'footer'] as const)(
@@ -60,7 +60,7 @@ test.each(['header', 'mobile', 'footer'] as const)(
   kind => {
     const { rerender } = render(<Layout current="/team" />)
     const menu = menus[kind]()
-    expect(menu.ariaLabel).toBe(labels.navigation[kind])
+    expect(menu.ariaLabel).toBe(messages.navigation[kind])
     expect(linksIn(menu).slice(0, 2)).toEqual(['Home', 'Team'])
     expect(linksIn(menu, 'page')).toEqual(['Team'])
     rerender(<Layout />)
@@ -99,7 +99,7 @@ test('the menu of small screens begins with a button that closes it without a sc
   render(<Layout />)
   const menu = menus.mobile()
   const button = closeButton()
-  expect(button.textContent).toBe(labels.closeMenu)
+  expect(button.textContent).toBe(messages.closeMenu)
   expect(menu.firstElementChild).toBe(button)
   expect(button.getAttribute('popovertarget')).toBe(menu.id)
   expect(button.ariaExpanded).toBeNull() // The browser itself says whether the menu is open.

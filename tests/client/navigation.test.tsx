@@ -10,7 +10,7 @@ import { TrustedHtml } from '../../shared/ui/trusted-html.tsx'
 import { usePending } from '../../shared/ui/use-pending.ts'
 import type { Visit } from '../support/hydrate.ts'
 import { site } from '../support/site.tsx'
-import { browser, follow, headAt, origin, slots, version, visit } from '../support/visit-page.ts'
+import { browser, buildId, follow, headAt, origin, slots, visit } from '../support/visit-page.ts'
 
 const { loadPage, prefetchPage } = vi.mocked(allPages)
 
@@ -68,7 +68,7 @@ describe('a page whose script or data cannot be loaded', () => {
       follow(here)
       await vi.waitFor(() => expect(requested).toEqual(['reload']))
       follow(here)
-      await shows(site.labels.failed.description)
+      await shows(site.messages.failed.description)
     }
     const { heard, requested, title } = await visit(page, { act })
     expect({ heard, requested, title }).toEqual({
@@ -305,8 +305,8 @@ describe('an error of a page’s component in the browser', () => {
       path: '/jobs/mason',
       title: 'A title',
     })
-    expect(page.main).toContain(site.labels.failed.label)
-    expect(page.main).toContain(site.labels.failed.description)
+    expect(page.main).toContain(site.messages.failed.label)
+    expect(page.main).toContain(site.messages.failed.description)
     expect(page.heard).toEqual([expect.stringContaining('not in a browser')])
   })
 
@@ -368,7 +368,7 @@ test('an error of the layout in the browser shows the site’s words in place of
   }
   const page = await visit({ component: () => <p>Mason</p> }, { act })
   expect(page).toMatchObject({ sent: '<p>Mason</p>', hasLayout: true, title: 'Failed | Firm & Co' })
-  expect(page.main).toContain(site.labels.failed.description)
+  expect(page.main).toContain(site.messages.failed.description)
   expect(page.heard.join()).toContain('not in this header')
 })
 
@@ -509,7 +509,7 @@ test.each<{ what: string; reach: (link: HTMLElement) => unknown; withData: boole
     await vi.waitFor(() => expect(prefetchPage).toHaveBeenCalled())
   }
   await visit({ component: () => null }, { act })
-  expect(prefetchPage.mock.calls).toEqual([[new URL('/jobs', origin), version, { withData }]])
+  expect(prefetchPage.mock.calls).toEqual([[new URL('/jobs', origin), buildId, { withData }]])
 })
 
 describe('HTML from a loader', () => {
@@ -562,7 +562,7 @@ describe('HTML from a loader', () => {
     const Raw = ({ data }: { data: string }) => <div dangerouslySetInnerHTML={{ __html: data }} />
     const { heard, main } = await visit({ component: () => <p>First</p> }, { act: show(Raw) })
     expect(heard.join()).toContain('TrustedHTML')
-    expect(main).toContain(site.labels.failed.description)
+    expect(main).toContain(site.messages.failed.description)
     const hydrated = await visit({ component: Raw, data: html })
     expect(hydrated.heard.join()).toContain('TrustedHTML')
   })

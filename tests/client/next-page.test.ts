@@ -14,7 +14,7 @@ vi.mock('virtual:pages', () => ({
 }))
 
 const origin = 'https://www.example.com'
-const version = 'this-build'
+const buildId = 'this-build'
 const Home = () => null
 const Team = () => null
 const Job = () => null
@@ -24,7 +24,7 @@ const at = (path: string) => new URL(path, origin)
 /** The data of a page. */
 const dataOf = (path: string, parts = {}) => {
   const head = { path, title: 'Mason', lang: 'en' }
-  return { version, path, head, data: { slug: path }, ...parts }
+  return { buildId, path, head, data: { slug: path }, ...parts }
 }
 const answer = (path: string, parts = {}) => Promise.resolve(Response.json(dataOf(path, parts)))
 const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
@@ -42,8 +42,8 @@ async function openPage() {
   vi.stubGlobal('fetch', fetch)
   const { loadPage, prefetchPage } = await import('../../client/next-page.ts')
   return {
-    load: (path: string) => loadPage(at(path), version, signal),
-    prefetch: (path: string, withData = true) => prefetchPage(at(path), version, { withData }),
+    load: (path: string) => loadPage(at(path), buildId, signal),
+    prefetch: (path: string, withData = true) => prefetchPage(at(path), buildId, { withData }),
   }
 }
 

@@ -4,11 +4,11 @@ import { describe, expect, test, vi } from 'vitest'
 import type { StartFeature } from '../../joints.ts'
 import {
   attributes,
-  type Browser,
   createVisit,
   PAGE,
   page,
   SCRIPTS,
+  type SimulatedBrowser,
   succeed,
   whenIdle,
 } from '../support/script-loader.ts'
@@ -55,14 +55,14 @@ describe('without a person the script is requested', () => {
     expect(preloaded).toEqual([...SCRIPTS, ...PAGE])
   })
 
-  const idleVisit = async (browser: Browser) => {
+  const idleVisit = async (browser: SimulatedBrowser) => {
     const { reach, timers, preloaded } = visit(browser)
     await reach(...whenIdle)
     for (const [run] of timers) run()
     return preloaded.length > 0
   }
 
-  test.each<[string, Browser]>([
+  test.each<[string, SimulatedBrowser]>([
     ['where the visitor saves data', { saveData: true }],
     ['where the visitor saves data, on a second page', { saveData: true, entries: [false, true] }],
     ["on the first page of a visit, with hydrate: 'interaction'", { hydrate: 'interaction' }],
@@ -76,7 +76,7 @@ describe('without a person the script is requested', () => {
     expect(await idleVisit(browser)).toBe(false)
   })
 
-  test.each<[string, Browser]>([
+  test.each<[string, SimulatedBrowser]>([
     ['on the second page of a visit', { hydrate: 'interaction', entries: [false, true] }],
     ['on the first page, once Back has led there', { hydrate: 'interaction', entries: [true, false] }],
     ['on a page over a slow line, where it does not say otherwise', { effectiveType: '2g' }],
@@ -101,7 +101,7 @@ test('its files are evaluated one after the other, and then the page starts', as
   first.resolve({})
   await reach()
   expect(imported.mock.calls.flat()).toEqual([...SCRIPTS, PAGE[0]])
-  expect(page.start).toHaveBeenLastCalledWith(page.default, attributes)
+  expect(page.hydratePage).toHaveBeenLastCalledWith(page.default, attributes)
 })
 
 test('an error of the script reaches window.onerror', async () => {
@@ -158,7 +158,7 @@ describe('a person who begins to use the page', () => {
     expect(preloaded).toEqual([...SCRIPTS, ...PAGE])
   })
 
-  test.each<{ what: string; type: string; selector: string; more?: object; browser?: Browser }>([
+  test.each<{ what: string; type: string; selector: string; more?: object; browser?: SimulatedBrowser }>([
     { what: 'a finger that begins to scroll', type: 'pointerdown', selector: '#plain', more: touch },
     { what: 'a finger that moves', type: 'pointermove', selector: 'main', more: { ...moved, ...touch } },
     { what: 'a mouse that rests', type: 'pointermove', selector: 'main', more: { ...moved, movementX: 0 } },
@@ -231,7 +231,7 @@ describe('a feature', () => {
     { what: 'leaves the page as it is', importFile: succeed },
   ])('gives up where the script $what, and buttons that need it are hidden', async ({ importFile }) => {
     const { feature, giveUp } = note()
-    page.start.mockReturnValue(false)
+    page.hydratePage.mockReturnValue(false)
     const { reach, element } = visit({ importFile, features: [feature] })
     expect(element('html').dataset).toHaveProperty('script')
     await reach(...whenIdle)

@@ -6,8 +6,8 @@ import * as allPages from '../../client/all-pages.ts'
 import { type LayoutProps, useSite } from '../../shared/site.ts'
 import { follow, headAt, slots, visit } from '../support/visit-page.ts'
 
-const Links = ({ translations }: Pick<LayoutProps, 'translations'>) =>
-  translations.map(({ lang, path }) => (
+const Links = ({ alternates }: Pick<LayoutProps, 'alternates'>) =>
+  alternates.map(({ lang, path }) => (
     <a key={lang} href={path} hrefLang={lang}>
       {lang}
     </a>
@@ -31,8 +31,8 @@ const shown = () => ({ layout: linksIn('header'), page: linksIn('main') })
 test.each([
   { what: 'with data', data: 1 },
   { what: 'without data', data: undefined },
-])('the first page $what is hydrated with the translations that its HTML has', async ({ data }) => {
-  const translations = [
+])('the first page $what is hydrated with the alternates that its HTML has', async ({ data }) => {
+  const alternates = [
     { lang: 'fr', path: '/fr/emplois/mason' },
     { lang: 'ar', path: '/ar/mason' },
   ]
@@ -40,16 +40,16 @@ test.each([
   const act = () => {
     found = shown()
   }
-  const { heard, main, sent } = await visit({ component: Page, data, translations }, { act })
+  const { heard, main, sent } = await visit({ component: Page, data, alternates }, { act })
   expect({ heard, main }).toEqual({ heard: [], main: sent })
   const both = ['fr /fr/emplois/mason', 'ar /ar/mason']
   expect(found).toEqual({ layout: both, page: both })
 })
 
-test('the translations follow a navigation, and a page in one language has none', async () => {
+test('the alternates follow a navigation, and a page in one language has none', async () => {
   vi.mocked(allPages.loadPage).mockImplementation(async ({ pathname: path }) => {
-    const translations = path === '/team' ? [{ lang: 'fr', path: '/fr/equipe' }] : undefined
-    return { pattern: path, head: { ...headAt(path, path), translations }, component: Page }
+    const alternates = path === '/team' ? [{ lang: 'fr', path: '/fr/equipe' }] : undefined
+    return { pattern: path, head: { ...headAt(path, path), alternates }, component: Page }
   })
   const steps: ReturnType<typeof shown>[] = []
   const act = async () => {
@@ -59,8 +59,8 @@ test('the translations follow a navigation, and a page in one language has none'
       steps.push(shown())
     }
   }
-  const translations = [{ lang: 'fr', path: '/fr/emplois/mason' }]
-  const { heard } = await visit({ component: Page, translations }, { act })
+  const alternates = [{ lang: 'fr', path: '/fr/emplois/mason' }]
+  const { heard } = await visit({ component: Page, alternates }, { act })
   const team = ['fr /fr/equipe']
   expect({ heard, steps }).toEqual({
     heard: [],

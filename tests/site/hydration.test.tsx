@@ -17,7 +17,7 @@ const CURE =
 
 const modules: Readonly<Record<string, PageModule>> = components
 /** Every prerendered page that has a script. */
-const clientPages = addresses.flatMap(({ path, route }) => {
+const hydratedPages = addresses.flatMap(({ path, route }) => {
   const load = modules[route.id]
   return load && route.hydrate !== 'never' ? [{ path, load }] : []
 })
@@ -26,12 +26,12 @@ const notFound = {
   load: (): ReturnType<PageModule> => import('../../shared/site/pages/not-found.tsx'),
 }
 
-test.each([...clientPages, notFound])('$path hydrates in silence', async ({ path, load }) => {
+test.each([...hydratedPages, notFound])('$path hydrates in silence', async ({ path, load }) => {
   const html = readFileSync(join(dist, htmlFile(path)), 'utf8')
   setOtherTime()
   const page = await hydrateIn(html, origin + path, async () => {
-    const { start } = await import('../../client/entry.ts')
-    start((await load()).default, attributesOfLoader())
+    const { hydratePage } = await import('../../client/entry.ts')
+    hydratePage((await load()).default, attributesOfLoader())
   })
   expect(page.heard, CURE).toEqual([])
 })

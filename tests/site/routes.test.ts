@@ -31,8 +31,8 @@ const members = company.members ? [company.members] : []
 const languageIn = (lang: string) => languageOf({ lang }, table.languages)
 /** Those of the layout, in the order of the document. A page may have navigations of its own. */
 const navigationsIn = (lang: string) => {
-  const { menus, labels } = languageIn(lang)
-  const { navigation } = labels
+  const { menus, messages } = languageIn(lang)
+  const { navigation } = messages
   /** The links of a menu in its order, also those in groups. */
   const menu = (name: 'header' | 'footer') =>
     menus[name].flatMap(each => ('links' in each ? each.links : each))
@@ -64,7 +64,7 @@ const nowheres = [
 ].map(({ path, lang }) => ({
   nowhere: path + nowhere,
   lang,
-  notFound: languageIn(lang).labels.notFound,
+  notFound: languageIn(lang).messages.notFound,
 }))
 
 const text = (element?: Element | null) => element?.textContent?.replace(/\s+/g, ' ').trim() ?? ''

@@ -42,7 +42,7 @@ export async function buildMemorySite(addPages: (folder: string) => void = () =>
 const INTERVAL = 50
 
 /** What a load has done to a server. */
-export interface Figures {
+export interface MemoryFigures {
   load: string
   /** How many whole pages the visitors of the load got in a second. */
   pages: number
@@ -66,7 +66,7 @@ export async function putUnderLoad(
   load: Load,
   seconds: number,
   prefix: readonly string[] = [],
-): Promise<Figures> {
+): Promise<MemoryFigures> {
   const dockerfile = readFileSync(join(folder, 'Dockerfile'), 'utf8')
   const [, ...args]: string[] = JSON.parse(/^CMD (.*)$/m.exec(dockerfile)?.[1] ?? '')
   const [program = '', ...rest] = [...prefix, process.execPath, ...args]

@@ -21,17 +21,17 @@ const packages = {
   shellcheck: 'shellcheck',
   prlimit: 'util-linux',
 }
-export type Program = keyof typeof packages
+export type NeededProgram = keyof typeof packages
 
 // Debian keeps servers in /usr/sbin, which is not on everybody's path.
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 
 /** The file of a program, if this machine has it. */
-export const find = (program: Program): string | undefined =>
+export const find = (program: NeededProgram): string | undefined =>
   folders.map(folder => resolve(folder, program)).find(existsSync)
 
 /** Options for a test, or a group of them, that needs programs: left out where one is missing, but not with TESTS=all. */
-export function needs(...names: Program[]) {
+export function needs(...names: NeededProgram[]) {
   const missing = names.filter(name => !find(name)).map(name => packages[name])
   const reason = `install ${missing.join(' ')} (Debian’s names)`
   if (missing.length > 0 && process.env.TESTS === 'all')

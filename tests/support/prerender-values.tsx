@@ -31,12 +31,12 @@ export async function prerenderValues(
 ) {
   const dist = checked?.dist ?? mkdtempSync(join(folder, 'dist-'))
   const checks: PageCheck[] = pageChecksOf(features, siteToCheck(table, { dist, ...checked }))
-  const { listed, diagnostics } = await renderPages(table, composed, {
+  const { indexable, diagnostics } = await renderPages(table, composed, {
     paths: paths ?? table.routes.map(({ path }) => path),
     origin: ORIGIN,
     checks,
     dist,
   })
   throwErrors(diagnostics)
-  return { checks, listed, dist, warnings: messagesOf('warning', diagnostics) }
+  return { checks, indexable, dist, warnings: messagesOf('warning', diagnostics) }
 }

@@ -32,7 +32,7 @@ export const needsProgram = (program: keyof typeof commands) =>
     : leaveOut(true, 'only Linux has the addresses 127.0.0.2 and beyond')
 
 /** Where a program runs that shares the machine with others. */
-export interface Place {
+export interface ProxySetup {
   folder: string
   /** An address with a port, for https and for http. */
   tls: string
@@ -53,7 +53,7 @@ const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 /** Gives a shipped file the addresses and folders of a place, and a certificate that nobody signed. */
 export const ownPlace = {
-  nginx: ({ folder, tls, plain }: Place): Replacement[] => [
+  nginx: ({ folder, tls, plain }: ProxySetup): Replacement[] => [
     [`server_name ${HOST};`, `server_name ${HOST};`],
     ['listen 80', `listen ${plain}`],
     ['listen 443', `listen ${tls}`],
@@ -61,7 +61,7 @@ export const ownPlace = {
     ['/run/nginx.pid', `${folder}/nginx.pid`],
     ['http {', `http { ${TEMPORARY.map(name => `${name}_temp_path ${folder}/${name};`).join(' ')}`],
   ],
-  caddy: ({ folder, tls, plain }: Place): Replacement[] => {
+  caddy: ({ folder, tls, plain }: ProxySetup): Replacement[] => {
     const ports = `http_port ${plain.split(':')[1]}\nhttps_port ${tls.split(':')[1]}`
     return [
       ['\n{\n', `\n{\nadmin off\n${ports}\ndefault_bind ${LOOPBACK}\n`],
@@ -71,7 +71,7 @@ export const ownPlace = {
 }
 
 /** Starts a program with a configuration, and waits until it listens. It ends with the file of tests. */
-export async function startProgram(program: keyof typeof commands, configure: (place: Place) => string) {
+export async function startProgram(program: keyof typeof commands, configure: (place: ProxySetup) => string) {
   const folder = mkdtempSync(join(tmpdir(), `${program}-`))
   chmodSync(folder, 0o755) // nginx and Apache read it as another user.
   makeCertificate(folder)

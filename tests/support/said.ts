@@ -36,10 +36,10 @@ const attributesOf = ({ attributes }: Element) =>
     Array.from(attributes, ({ name, value }) => [
       name,
       withoutHashes(value).replace(/-[A-Z0-9]{8}\.js\b/g, '-HASH.js'),
-    ]).filter(([name]) => name !== 'data-translations'), // Of a feature.
+    ]).filter(([name]) => name !== 'data-alternates'), // Of a feature.
   )
 
-export interface Page {
+export interface SaidPage {
   title: string
   description: string
   heading: string
@@ -57,7 +57,7 @@ export interface Page {
 export const pageData = { type: 'application/json', id: 'page-data' }
 
 /** All that `described` finds on a page of the fixture. */
-export const said = (page: Page) => ({
+export const said = (page: SaidPage) => ({
   html: { lang: 'de', 'data-origin': 'https://mueller-u-soehne.example' },
   head: [
     { tag: 'meta', charset: 'utf-8' },
@@ -90,7 +90,7 @@ export const said = (page: Page) => ({
 const scriptLoaderOf = (script: string) => ({
   tag: 'script',
   'data-page': script,
-  'data-version': manifest.buildId,
+  'data-build-id': manifest.buildId,
 })
 
 /** The page of a 500 and of a 503: without our script, which may be what failed. */

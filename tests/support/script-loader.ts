@@ -34,7 +34,7 @@ async function bundleLoader(list: string): Promise<string> {
 type Step = 'pageshow' | 'frame' | 'idle'
 export const whenIdle = ['pageshow', 'frame', 'frame', 'idle'] as const
 
-export interface Browser {
+export interface SimulatedBrowser {
   hydrate?: 'interaction'
   saveData?: boolean
   effectiveType?: string
@@ -52,10 +52,10 @@ export interface Browser {
 /** Returns what opens a page with the loader. The features are those of a test, or of a list like shared/site/at-start.ts. */
 export async function createVisit(list = 'export const startFeatures = features') {
   const loader = await bundleLoader(list)
-  return (browser?: Browser) => visit(loader, browser)
+  return (browser?: SimulatedBrowser) => visit(loader, browser)
 }
 
-function visit(loader: string, browser: Browser = {}) {
+function visit(loader: string, browser: SimulatedBrowser = {}) {
   const { hydrate, saveData = false, effectiveType, entries = [true], isSafari, importFile } = browser
   const { state = null, features = [] } = browser
   const waiting: Record<Step, (() => void)[]> = { pageshow: [], frame: [], idle: [] }
@@ -140,10 +140,10 @@ const html = `
   </form>
 </main>`
 
-export const attributes = { page: PAGE.join(' '), version: 'a-version', lang: 'fr' }
+export const attributes = { page: PAGE.join(' '), buildId: 'a-build', lang: 'fr' }
 /** The module of the page. */
-export const page = { start: vi.fn<() => boolean>(), default: () => null }
+export const page = { hydratePage: vi.fn<() => boolean>(), default: () => null }
 export const succeed = async (file: string): Promise<unknown> => (file === PAGE[0] ? page : {})
 beforeEach(() => {
-  page.start.mockReset().mockReturnValue(true)
+  page.hydratePage.mockReset().mockReturnValue(true)
 })

@@ -14,7 +14,7 @@ export const site: SiteInLanguage = {
     lang: 'en',
     mark: 'mark.svg',
   },
-  labels: {
+  messages: {
     skipLink: 'Skip',
     menuButton: 'Open',
     closeMenu: 'Close',
@@ -30,7 +30,7 @@ export const site: SiteInLanguage = {
 }
 
 /** What its company.ts exports. */
-export const companyFile: CompanyFile = { company: site.company, labels: site.labels }
+export const companyFile: CompanyFile = { company: site.company, messages: site.messages }
 
 /** A language of that site. */
 export const languageWith = (parts: Partial<Language>): Language => ({
@@ -39,7 +39,7 @@ export const languageWith = (parts: Partial<Language>): Language => ({
   homePath: '/',
   notFoundPath: '/404',
   menus: { header: [], footer: [] },
-  labels: site.labels,
+  messages: site.messages,
   company: {},
   ...parts,
 })

@@ -8,6 +8,6 @@ import { createRouteTable } from './engine.ts'
 export const virtualModulesInTests = asVite(
   virtualModules(async () => {
     const manifest = readManifest(join(import.meta.dirname, '../../build'))
-    return virtualModulesOf(createRouteTable(manifest), manifest.buildDay)
+    return virtualModulesOf(createRouteTable(manifest), manifest.buildDate)
   }),
 )

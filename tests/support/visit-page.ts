@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
-import { createRenderer } from '../../server/render/render.tsx'
-import type { PageComponent, Slots, Translation } from '../../shared/site.ts'
+import { createHtmlRenderer } from '../../server/render/render.tsx'
+import type { Alternate, PageComponent, Slots } from '../../shared/site.ts'
 import { documentOf } from './document-of.ts'
 import type { PageData, PageHead, ShownPage } from './engine.ts'
 import { hydrateIn, type Visit } from './hydrate.ts'
@@ -11,10 +11,10 @@ const menus = { header: [{ path: '/', label: 'Start' }], footer: [{ path: '/jobs
 export const pageTable = {
   languages: [languageWith({ menus }), languageWith({ menus, lang: 'ar', isRightToLeft: true })] as const,
   year: '2026',
-  clientPaths: ['/', '/jobs', '/jobs/:slug', '/work/:year/:slug', '/team'],
+  hydratedPaths: ['/', '/jobs', '/jobs/:slug', '/work/:year/:slug', '/team'],
 }
 export const origin = 'https://www.example.com'
-export const version = 'a-version'
+export const buildId = 'a-build'
 /** In place of those of the site's browser.ts. */
 export const browser = { afterHydration: vi.fn<() => void>(), onPageView: vi.fn<(url: URL) => void>() }
 const { languages, year } = pageTable
@@ -22,7 +22,7 @@ const { languages, year } = pageTable
 export const slots: Slots = {}
 const layout = { site: { ...site, slots }, origin, languages, year }
 
-export interface Page {
+export interface VisitedPage {
   component: PageComponent
   pattern?: string
   /** The path and the query for which the server renders it. */
@@ -30,7 +30,7 @@ export interface Page {
   query?: string
   data?: unknown
   lang?: string
-  translations?: readonly Translation[]
+  alternates?: readonly Alternate[]
 }
 
 /** What the head says of a page at this path. */
@@ -39,7 +39,7 @@ export const headAt = (path: string | undefined, title: string): PageHead => ({
   title,
   lang: 'en',
   canonical: undefined,
-  translations: undefined,
+  alternates: undefined,
 })
 
 /** The page as the server sends it. */
@@ -50,22 +50,22 @@ export async function render({
   query,
   data,
   lang = 'en',
-  translations,
-}: Page) {
-  const head = { ...headAt(pattern === '*' ? undefined : path, 'A title'), lang, translations }
+  alternates,
+}: VisitedPage) {
+  const head = { ...headAt(pattern === '*' ? undefined : path, 'A title'), lang, alternates }
   const page: ShownPage = { pattern, head, component, data }
-  const embedded: PageData = { version, path, query, head, data }
+  const embedded: PageData = { buildId, path, query, head, data }
   const json = data === undefined ? undefined : JSON.stringify(embedded)
   const ofServer =
     '<meta http-equiv="Content-Security-Policy" content=""><link rel="icon" href="/favicon.svg"><link rel="apple-touch-icon" href="/icon.png"><meta name="theme-color" content="#fff"><link rel="manifest" href="/app.json">'
-  const tags = `${ofServer}<script data-page="/assets/job.js" data-version="${version}"${lang === 'en' ? '' : ` data-lang="${lang}"`}></script>`
+  const tags = `${ofServer}<script data-page="/assets/job.js" data-build-id="${buildId}"${lang === 'en' ? '' : ` data-lang="${lang}"`}></script>`
   const input = {
     query,
     page,
-    head: Buffer.from(tags),
+    headHtml: Buffer.from(tags),
     ...(json !== undefined && { json }),
   }
-  const renderPage = createRenderer(layout)
+  const renderPage = createHtmlRenderer(layout)
   const { signal } = new AbortController()
   const html = await renderPage(input, signal)
   // A page that has suspended leaves React's contexts set, which the browser's renderer in this process would read.
@@ -89,18 +89,18 @@ interface Acts {
 
 /** Renders a page and hydrates it. */
 export async function visit(
-  page: Page,
+  page: VisitedPage,
   { at, host = origin, before = () => {}, during = () => {}, act }: Acts = {},
 ) {
   const html = await render(page)
   const { path = '/jobs/mason', query = '' } = page
   const address = host + (at ?? path + query)
   const hydrate = async () => {
-    const { start } = await import('../../client/entry.ts') // Here: React asks on loading whether it is in a browser.
+    const { hydratePage } = await import('../../client/entry.ts') // Here: React asks on loading whether it is in a browser.
     before()
-    const translations = page.translations?.map(({ lang, path }) => `${lang}:${path}`).join(' ')
+    const alternates = page.alternates?.map(({ lang, path }) => `${lang}:${path}`).join(' ')
     const { lang } = page
-    start(page.component, { version, ...(lang && { lang }), ...(translations && { translations }) })
+    hydratePage(page.component, { buildId, ...(lang && { lang }), ...(alternates && { alternates }) })
     during()
   }
   const hydrated = await hydrateIn(html, address, hydrate, act)

@@ -91,7 +91,7 @@ describe('a prerender with another SITE_ORIGIN and HSTS, in another folder', () 
     expect({ code, warnings: output.match(/^SITE_ORIGIN.*$/gm) }).toEqual({
       code: 0,
       warnings: [
-        'SITE_ORIGIN is the placeholder https://www.example.com: canonical links and link previews name it.',
+        'SITE_ORIGIN is the placeholder https://www.example.com: canonical links and social images name it.',
       ],
     })
   })

@@ -14,9 +14,9 @@ editFile(folder, 'shared/site/pages/contact.tsx', '</', ' {process.env.PUBLIC_PL
 
 /** The scripts of the copy. */
 const bundling: typeof import('../../scripts/bundle/bundle.ts') &
-  typeof import('../../scripts/bundle/read-table.ts') = {
+  typeof import('../../scripts/bundle/read-site.ts') = {
   ...(await import(join(folder, 'scripts/bundle/bundle.ts'))),
-  ...(await import(join(folder, 'scripts/bundle/read-table.ts'))),
+  ...(await import(join(folder, 'scripts/bundle/read-site.ts'))),
 }
 
 const setPlace = () => vi.stubEnv('PUBLIC_PLACE', 'am Kanal')
@@ -135,7 +135,11 @@ test('the same source is the same build to the end of a year, and another in the
     vi.stubEnv('SOURCE_DATE_EPOCH', `${time / 1000}`)
     bundles.push(await publish())
   }
-  expect(bundles.map(({ manifest }) => manifest.buildDay)).toEqual(['2026-11-30', '2026-12-31', '2027-01-01'])
+  expect(bundles.map(({ manifest }) => manifest.buildDate)).toEqual([
+    '2026-11-30',
+    '2026-12-31',
+    '2027-01-01',
+  ])
   const [november, december, january] = bundles.map(({ buildId }) => buildId)
   expect({ december, isJanuary: january === november }).toEqual({ december: november, isJanuary: false })
 })

@@ -14,7 +14,7 @@ import {
   HOST,
   needsProgram,
   ownPlace,
-  type Place,
+  type ProxySetup,
   replaceAll,
   startProgram,
   VISITOR,
@@ -56,7 +56,7 @@ const endpoints = runBefore(`globalThis.testEndpoints = app => {
 }`)
 
 /** Puts a file where certbot would, and returns the folder in place of that of the shipped file. */
-function answerChallenge({ folder }: Place): readonly [string, string] {
+function answerChallenge({ folder }: ProxySetup): readonly [string, string] {
   const challenges = join(folder, 'acme/.well-known/acme-challenge')
   mkdirSync(challenges, { recursive: true })
   writeFileSync(join(challenges, 'token'), 'the answer')

@@ -4,12 +4,12 @@ import type { ComponentProps, ReactNode } from 'react'
 import { expectTypeOf } from 'vitest'
 import type { Allowed } from '../../server/site.ts'
 import type {
-  Browser,
+  BrowserHooks,
   Company,
   CompanyLink,
-  ErrorWords,
-  Labels,
+  ErrorMessages,
   Menu,
+  Messages,
   Route,
   Routes,
 } from '../../shared/site.ts'
@@ -23,10 +23,6 @@ expectTypeOf<'team'>().not.toExtend<Route['path']>()
 // What a page may have is switched on or off in one way.
 expectTypeOf<Pick<Route, 'prerender'>>().toEqualTypeOf<{ readonly prerender?: false }>()
 expectTypeOf<Route['hydrate'] & {}>().toEqualTypeOf<'idle' | 'interaction' | 'never'>()
-
-// A field of an earlier version is refused, and the message names the field that replaces it.
-expectTypeOf<{ home: Route & { path: '/' }; team: Route & { script: false } }>().not.toExtend<Routes>()
-expectTypeOf<Routes[string]['script'] & {}>().toEqualTypeOf<"`script: false` is now `hydrate: 'never'`">()
 
 // A page says its path and its words. There are two menus.
 type Necessary = 'path' | 'title' | 'description' | 'label'
@@ -53,9 +49,9 @@ expectTypeOf<{ 'img-src': false }>().not.toExtend<Allowed['sources']>()
 expectTypeOf<{ 'trusted-types': false }>().toExtend<Allowed['sources']>()
 
 // Every word of the layout and of its error pages is required.
-expectTypeOf<Labels>().toEqualTypeOf<Required<Labels>>()
-expectTypeOf<Labels['navigation']>().toEqualTypeOf<Record<'header' | 'mobile' | 'footer', string>>()
-expectTypeOf<ErrorWords>().toEqualTypeOf<Record<'label' | 'description' | 'link', string>>()
+expectTypeOf<Messages>().toEqualTypeOf<Required<Messages>>()
+expectTypeOf<Messages['navigation']>().toEqualTypeOf<Record<'header' | 'mobile' | 'footer', string>>()
+expectTypeOf<ErrorMessages>().toEqualTypeOf<Record<'label' | 'description' | 'link', string>>()
 
 // A company says all of itself, but for what not every company has.
 type Words = 'name' | 'tagline' | 'description' | 'email' | 'origin' | 'lang' | 'mark'
@@ -73,4 +69,4 @@ expectTypeOf<Pick<ComponentProps<typeof Prose>, 'title' | 'children'>>().toEqual
 }>()
 
 // Both functions of browser.ts are optional.
-expectTypeOf<Browser>().toEqualTypeOf<Partial<Browser>>()
+expectTypeOf<BrowserHooks>().toEqualTypeOf<Partial<BrowserHooks>>()

@@ -5,6 +5,7 @@ import { describe, expect, inject, test, vi } from 'vitest'
 import { PRERENDERED_FILE } from '../../../tests/support/engine.ts'
 import { dist, manifest, table } from '../../../tests/support/fixture-site.ts'
 import type { Cost, Size } from '../costs.ts'
+import { sizeOfText } from '../measure.ts'
 import { printCosts } from '../print-costs.ts'
 
 const none: Size = { raw: 0, br: 0 }
@@ -15,10 +16,10 @@ const costOf = (path: string, html: Size, more: Partial<Cost> = {}): Cost => ({
     data: 0,
     id: undefined,
     budget: undefined,
-    common: none,
     script: none,
+    siteScript: 0,
     lazy: none,
-    files: {},
+    scripts: [],
   },
   ...more,
 })
@@ -27,20 +28,24 @@ const costOf = (path: string, html: Size, more: Partial<Cost> = {}): Cost => ({
 function printed(costs: Cost[]) {
   const table = vi.spyOn(console, 'table').mockReturnValue()
   const log = vi.spyOn(console, 'log').mockReturnValue()
-  printCosts(costs, { raw: 20_000, br: 5000 }, { html: 14_000, common: 97_000, script: 20_000 })
+  printCosts(costs, { raw: 20_000, br: 5000 }, { html: 14_000 })
   const [[routes = {}] = []] = table.mock.calls
   return { routes, lines: log.mock.calls.flat() }
 }
 
 test('a page is printed with its HTML, the style in it, its data and its scripts, and the sum with the budgets', () => {
-  const home = costOf('/', { raw: 30_000, br: 7000 }, { common: { raw: 300_000, br: 90_000 } })
+  const home = costOf(
+    '/',
+    { raw: 30_000, br: 7000 },
+    { script: { raw: 300_000, br: 90_000 }, siteScript: 700.4 },
+  )
   const jobs = costOf(
     '/jobs',
     { raw: 31_000, br: 7100 },
     {
       data: 400,
-      common: { raw: 300_000, br: 90_000 },
-      script: { raw: 2000, br: 700 },
+      script: { raw: 302_000, br: 90_700 },
+      siteScript: 1400.5,
       lazy: { raw: 5000, br: 1600 },
     },
   )
@@ -54,6 +59,7 @@ test('a page is printed with its HTML, the style in it, its data and its scripts
         data: 0,
         JS: 300_000,
         'JS br': 90_000,
+        'site br': 700,
         'lazy JS': 0,
         'lazy br': 0,
       },
@@ -65,12 +71,13 @@ test('a page is printed with its HTML, the style in it, its data and its scripts
         data: 400,
         JS: 302_000,
         'JS br': 90_700,
+        'site br': 1401,
         'lazy JS': 5000,
         'lazy br': 1600,
       },
     },
     lines: [
-      '2 pages in dist/, 14100 bytes of HTML with brotli. The budgets with brotli: HTML 14000, common JS 97000, own JS 20000.',
+      '2 pages in dist/, 14100 bytes of HTML with brotli. The budgets with brotli: HTML 14000, JS 200000.',
     ],
   })
 })
@@ -89,10 +96,10 @@ test('twenty pages are printed in the order of the table', () => {
 })
 
 test('a budget of which little is left is named below that, before it is exceeded', () => {
-  const common = { raw: 300_000, br: 96_500 }
-  const costs = ['/', '/jobs'].map(path => costOf(path, none, { common }))
+  const html = { raw: 50_000, br: 13_500 }
+  const costs = ['/', '/jobs'].map(path => costOf(path, html))
   expect(printed(costs).lines.slice(1)).toEqual([
-    '/, /jobs: 500 bytes are left of the budget of 97000 for common in shared/site/budgets.ts',
+    '/, /jobs: 500 bytes are left of the budget of 14000 for html in shared/site/budgets.ts',
   ])
 })
 
@@ -119,12 +126,12 @@ describe('of the fixture', () => {
     const scripts = [...manifest.scripts, ...own].map(url => url.slice(1))
     const sum = (extension: string) =>
       String(scripts.reduce((bytes, name) => bytes + sizeOf(name + extension), 0))
-    const [raw, br, lazy] = cellsOf('/tagessaetze')?.slice(7) ?? []
+    const [raw, br, , lazy] = cellsOf('/tagessaetze')?.slice(7) ?? []
     expect({ raw, br, lazy }).toEqual({ raw: sum(''), br: sum('.br'), lazy: '0' })
   })
 
   test('what a page imports dynamically is no cost of the first visit, and stands beside that', () => {
-    const [lazy, compressed] = cellsOf('/stimmen')?.slice(9) ?? []
+    const [lazy, compressed] = cellsOf('/stimmen')?.slice(10) ?? []
     const names = globSync('assets/voices-{short,long,count,more}-*.js', { cwd: dist })
     const sum = (extension: string) =>
       String(names.reduce((bytes, name) => bytes + sizeOf(name + extension), 0))
@@ -136,8 +143,30 @@ describe('of the fixture', () => {
     const { paths }: { paths: string[] } = JSON.parse(readFileSync(join(dist, PRERENDERED_FILE), 'utf8'))
     expect(lines.filter(line => line.includes(' pages in dist/'))).toEqual([
       expect.stringMatching(
-        `^${paths.length + table.notFoundPaths.length} pages in dist/, \\d+ bytes of HTML with brotli\\. The budgets with brotli: HTML 14000, common JS 105000, own JS 20000\\.$`,
+        `^${paths.length + table.notFoundPaths.length} pages in dist/, \\d+ bytes of HTML with brotli\\. The budgets with brotli: HTML 14000, JS 125000\\.$`,
       ),
     ])
+  })
+
+  test('whose the script is adds up to the script in each page, that of every page, and that of a first click', () => {
+    const rows = lines.slice(lines.findIndex(line => line.includes('at the first click')))
+    const shares = rows
+      .map(line => line.split('│').map(cell => cell.trim()))
+      .filter(([, owner = '']) => /^(the (engine|site)|features\/.+)$/.test(owner))
+    const sumOf = (column: number) => shares.reduce((bytes, cells) => bytes + Number(cells[column]), 0)
+    const sizeOfFiles = (names: string[]) => names.reduce((bytes, name) => bytes + sizeOf(`${name}.br`), 0)
+    const owners = shares.map(([, owner]) => owner)
+    expect(owners).toEqual(expect.arrayContaining(['the engine', 'the site']))
+    const expected = {
+      inEachPage: sizeOfText(manifest.scriptLoader).br,
+      hydration: sizeOfFiles(manifest.scripts.map(url => url.slice(1))),
+      click: sizeOfFiles(globSync('assets/all-pages-*.js', { cwd: dist })),
+    }
+    const printed = { inEachPage: sumOf(2), hydration: sumOf(3), click: sumOf(4) }
+    const differences = Object.entries(expected).map(([time, bytes]) => [
+      time,
+      bytes - printed[time as 'click'],
+    ])
+    expect(differences.filter(([, bytes]) => Math.abs(Number(bytes)) > owners.length)).toEqual([])
   })
 })

@@ -4,6 +4,6 @@ import { expectTypeOf } from 'vitest'
 import type { Route } from '../../../shared/site.ts'
 import type { Budgets } from '../site.ts'
 
-// Every budget is required. A route has those of what is its page's own.
-expectTypeOf<Budgets>().toEqualTypeOf<Record<'html' | 'common' | 'script', number>>()
-expectTypeOf<Required<NonNullable<Route['budget']>>>().toEqualTypeOf<Readonly<Omit<Budgets, 'common'>>>()
+// A site sets the budgets that it wants, for all pages or in a route.
+expectTypeOf<Budgets>().toEqualTypeOf<Partial<Record<'html' | 'script', number>>>()
+expectTypeOf<Route['budget']>().toEqualTypeOf<Readonly<Budgets> | undefined>()

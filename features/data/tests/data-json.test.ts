@@ -11,12 +11,12 @@ import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { ORIGIN, siteOfValues } from './support/value-site.tsx'
 
 const { log } = createLogLines()
-const { buildId: version } = manifest
+const { buildId } = manifest
 
 const { live, modes } = await listenInBothModes()
 
 const jobs = {
-  version,
+  buildId,
   path: '/stellen',
   query: '',
   head: {
@@ -27,7 +27,7 @@ const jobs = {
   data: { place: 'überall', jobs: ['Tischlerin', 'Lagerist'] },
 }
 const job = {
-  version,
+  buildId,
   path: '/stellen/tischlerin',
   query: '',
   head: {
@@ -38,7 +38,7 @@ const job = {
   data: { title: 'Tischlerin', lines: ['Mit Meisterbrief, oder auf dem Weg dorthin.'] },
 }
 const courses = {
-  version,
+  buildId,
   path: '/kurse',
   head: {
     path: '/kurse',

@@ -12,7 +12,7 @@ import { patient } from '../../../tests/support/patient.ts'
 vi.mock('virtual:site', async () => {
   const { manifest, table } = await import('../../../tests/support/fixture-site.ts')
   const { siteExports } = await import('../../../scripts/bundle/plugins/virtual-modules.ts')
-  return siteExports(table, manifest.buildDay)
+  return siteExports(table, manifest.buildDate)
 })
 
 const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
@@ -24,8 +24,8 @@ test.each([
   const html = readFileSync(join(dist, `${path}.html`), 'utf8')
   setOtherTime()
   const page = await hydrateIn(html, origin + path, async () => {
-    const { start } = await load('client/entry.ts')
-    start((await load(`shared/site/pages/${file}.tsx`)).default, attributesOfLoader())
+    const { hydratePage } = await load('client/entry.ts')
+    hydratePage((await load(`shared/site/pages/${file}.tsx`)).default, attributesOfLoader())
   })
   expect(page.heard).toEqual([])
 })

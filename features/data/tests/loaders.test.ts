@@ -52,7 +52,7 @@ test('data is shown, and stands once as JSON at the end of the body, with what t
     description: 'What it shows.',
     data: { places: ['Bonn', 'Köln'], left: null },
     embedded: {
-      version: expect.stringMatching(/^[\w-]+$/),
+      buildId: expect.stringMatching(/^[\w-]+$/),
       path: '/page',
       query: '?a=1&b=2',
       head: { path: '/page', title: 'The page page | Firm & Co', lang: 'en' },

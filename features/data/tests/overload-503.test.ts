@@ -112,7 +112,7 @@ describe('where the source of a route hangs, and all its slots are taken', () =>
       const path = paths[index]
       const [again, cache] = [headers['retry-after'], headers['cache-control']]
       expect({ path, status, again, cache }).toEqual({ path, status: 503, again: '1', cache: 'no-store' })
-      expect(String(body)).toContain(facts.labels.failed.label)
+      expect(String(body)).toContain(facts.messages.failed.label)
       expect(await linesOf(headers['x-request-id'])).toMatchObject([
         { level: 40, path, msg: 'refused: no load was free for 1000 ms' },
         { level: 30, status: 503 },

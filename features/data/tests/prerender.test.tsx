@@ -100,12 +100,17 @@ test('the lists of pages in dist/ leave out what a loader says is not to be list
   })
   const all = ['open', 'closed', 'moved', 'own', 'odd'].map(slug => `/jobs/${slug}`)
   const Job = () => <h1>A job</h1>
-  const { listed } = await prerender({ job: { path: '/jobs/:slug', load, Component: Job } }, { paths: all })
-  expect(listed.map(({ path }) => path)).toEqual(['/jobs/open', '/jobs/own', '/jobs/odd'])
+  const { indexable } = await prerender(
+    { job: { path: '/jobs/:slug', load, Component: Job } },
+    { paths: all },
+  )
+  expect(indexable.map(({ path }) => path)).toEqual(['/jobs/open', '/jobs/own', '/jobs/odd'])
 })
 
 test('a page whose route says noindex stays out of the lists of pages in dist/, as out of live ones, whatever its loader says', async () => {
   const load = () => ({ data: 1, head: { ...words('Hidden'), noindex: false } })
-  const { listed } = await prerender({ hidden: { path: '/hidden', noindex: true, load, Component: Words } })
-  expect(listed).toEqual([])
+  const { indexable } = await prerender({
+    hidden: { path: '/hidden', noindex: true, load, Component: Words },
+  })
+  expect(indexable).toEqual([])
 })

@@ -54,7 +54,7 @@ test.each([
   vi.useRealTimers()
   expect({ status, body: String(body) }).toEqual({
     status: 500,
-    body: expect.stringContaining(facts.labels.failed.description),
+    body: expect.stringContaining(facts.messages.failed.description),
   })
   expect(await linesOf(headers['x-request-id'])).toMatchObject([
     { level: 50, path, err: { message: 'timeout: no page after 4000 ms' } },

@@ -15,8 +15,8 @@ import type {
   LoaderOf,
   LoadersOf,
   LoadResult,
-  NotFound,
-  Redirect,
+  NotFoundResult,
+  RedirectResult,
   RedirectStatus,
   SendPage,
   ShowsData,
@@ -66,7 +66,7 @@ expectTypeOf<ShowsData<RouteTable, WithoutTeam>>().toEqualTypeOf<'job'>()
 
 // A loader gives its data, at once or later, with a head and a status or without them; or says that there is no page, or
 // where it is.
-expectTypeOf<() => Loaded<Job> | NotFound | Redirect>().toExtend<Loader<Job>['load']>()
+expectTypeOf<() => Loaded<Job> | NotFoundResult | RedirectResult>().toExtend<Loader<Job>['load']>()
 expectTypeOf<() => Promise<{ data: Job; head: { title: string }; status: 422 }>>().toExtend<
   Loader<Job>['load']
 >()

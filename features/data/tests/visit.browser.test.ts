@@ -23,7 +23,7 @@ const dataOf = ({ requests }: Site) => requests.filter(url => DATA.test(url))
 const changeData = (site: Site) =>
   site.replace(DATA, (_req, res) => {
     const head = { title: 'Von einem anderen Stand', description: '' }
-    res.setHeader('Content-Type', 'application/json').end(JSON.stringify({ version: 'another', head }))
+    res.setHeader('Content-Type', 'application/json').end(JSON.stringify({ buildId: 'another', head }))
   })
 
 inEachBrowser(visitor => {
@@ -162,7 +162,7 @@ inEachBrowser(visitor => {
     await using site = await serve()
     await followToItself(site)
     await enter('footer a[href="/stellen"]')
-    await visitor.wait(() => document.querySelector('h1')?.textContent, facts.labels.failed.label)
+    await visitor.wait(() => document.querySelector('h1')?.textContent, facts.messages.failed.label)
     expect(site.documents()).toEqual(['/stellen', '/stellen'])
   })
 })

@@ -48,11 +48,11 @@ test('the data of a page below a home page says its language to the browser', as
 
 const fr = { path: '/fr', home: 'fr' } as const
 
-const Shown = () => createElement('output', null, JSON.stringify(useSite().translations))
+const Shown = () => createElement('output', null, JSON.stringify(useSite().alternates))
 const shownAt = async (url: string) =>
   JSON.parse(documentOf((await ask(url)).body).querySelector('output')?.textContent ?? '')
 
-test('the translations of a page, to which its layout leads, are the addresses with the same params, and so the data of the page says to the browser', async () => {
+test('the alternates of a page, to which its layout leads, are the addresses with the same params, and so the data of the page says to the browser', async () => {
   const load = () => ({ data: 1 })
   const pages = {
     job: { path: '/jobs/:slug', load, Component: Shown },
@@ -64,7 +64,7 @@ test('the translations of a page, to which its layout leads, are the addresses w
   expect(await shownAt(`${server.url}/jobs/mason`)).toEqual(inFrench)
   expect(await shownAt(`${server.url}/fr/emplois/mason`)).toEqual([{ lang: 'en', path: '/jobs/mason' }])
   const { body } = await ask(`${server.url}/jobs/mason.json`)
-  expect(JSON.parse(String(body)).head.translations).toEqual(inFrench)
+  expect(JSON.parse(String(body)).head.alternates).toEqual(inFrench)
 })
 
 test('dist/ has the page of a job in French, and its data, byte for byte as the live server sends them', async () => {

@@ -1,7 +1,7 @@
 // Whoever presses a button at once waits for its answer, and loses nothing: with a mouse, a finger or the keyboard, on a fast
 // line and on a slow one, of 400 kbit/s with 400 ms.
 import { describe, expect, test } from 'vitest'
-import { company, labels } from '../../../shared/site/company.ts'
+import { company, messages } from '../../../shared/site/company.ts'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
 import {
   type Device,
@@ -32,7 +32,7 @@ describe('the own site', { ...needsPackaged(), ...ofAcme }, () => {
           new MutationObserver(note).observe(button, { attributeFilter: ['aria-busy'] })
         })
         await press(page)
-        await page.getByRole('button', { name: labels.copied }).waitFor()
+        await page.getByRole('button', { name: messages.copied }).waitFor()
         expect(await page.evaluate(() => Reflect.get(window, 'wasBusy'))).toBe(true)
         expect(await copyButton(page).getAttribute('aria-busy')).toBeNull()
         expect(errors).toEqual([])
@@ -42,7 +42,7 @@ describe('the own site', { ...needsPackaged(), ...ofAcme }, () => {
   test('where the browser refuses to copy, the address is selected, and the button says so, on a slow line', async () => {
     const { page } = await open('/contact', { ...onPhone, line: 'slow' }) // Nobody has allowed it here.
     await copyButton(page).tap()
-    await page.getByRole('button', { name: labels.selected }).waitFor()
+    await page.getByRole('button', { name: messages.selected }).waitFor()
     expect(await page.evaluate(() => String(getSelection()))).toBe(company.email)
   })
 })

@@ -10,7 +10,7 @@ import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { site } from '../../../tests/support/site.tsx'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { languages } from '../build.ts'
-import { problemsOf, wordProblemsOf } from './support/problems.ts'
+import { routeProblemsOf, translationProblemsOf } from './support/problems.ts'
 
 const { modes } = await listenInBothModes()
 
@@ -52,9 +52,12 @@ describe.each(modes)('$mode', ({ server }) => {
     { path: '/fr/nothing', title: `Page introuvable | ${FIRM}`, status: 404 },
     { path: '/FR/nothing/', title: `Page introuvable | ${FIRM}`, status: 404 },
     { path: '/fr/404', title: `Page introuvable | ${FIRM}`, status: 404 },
-  ])('$path is in French, with its menus, labels and a logo that leads to /fr', async ({ path, ...page }) => {
-    expect(await layoutAt(server.url + path)).toEqual({ ...inFrench, ...page })
-  })
+  ])(
+    '$path is in French, with its menus, messages and a logo that leads to /fr',
+    async ({ path, ...page }) => {
+      expect(await layoutAt(server.url + path)).toEqual({ ...inFrench, ...page })
+    },
+  )
 
   test.each(['/', '/impressum', '/kontakt', '/nothing', '/freiheit'])(
     '%s stays in German, without a link to a page in French',
@@ -83,7 +86,7 @@ test('the page of a failed request stays in the language of the company', async 
   expect(await layoutAt(`${server.url}/fr/oops`)).toMatchObject({ status: 500, lang: 'en', logo: '/' })
 })
 
-const { labels } = site
+const { messages } = site
 const home = { path: '/' } as const
 const fr = { path: '/fr', home: 'fr' } as const
 
@@ -124,32 +127,32 @@ test.each([
   },
 ] as const)('$what is refused', ({ pages, problems }) => {
   const routes = routesWith({ home, ...pages })
-  expect(problemsOf(routes)).toEqual(problems)
+  expect(routeProblemsOf(routes)).toEqual(problems)
 })
 
 test('a home page without words for its layout is named', () => {
   const routes = routesWith({ home, fr, it: { path: '/it', home: 'it' } })
-  expect(wordProblemsOf(routes, { fr: labels })).toEqual([
+  expect(translationProblemsOf(routes, { fr: messages })).toEqual([
     'routes.it.home is it: add `translations.it` to shared/site/company.ts',
   ])
 })
 
-test('words of the company’s language beside its labels are refused: nobody would know which are shown', () => {
-  expect(wordProblemsOf([], { en: labels })).toEqual([
-    'translations.en in shared/site/company.ts: that is the company language: write its words as `labels`',
+test('words of the company’s language beside its messages are refused: nobody would know which are shown', () => {
+  expect(translationProblemsOf([], { en: messages })).toEqual([
+    "translations.en in shared/site/company.ts: that's the company's language: write its messages in `messages`",
   ])
 })
 
 test.each(['it', 'FR', 'french'])('words of a language that no page has are named: %s', lang => {
-  const translations = { fr: labels, [lang]: labels }
-  expect(wordProblemsOf(routesWith({ home, fr }), translations)).toEqual([
+  const translations = { fr: messages, [lang]: messages }
+  expect(translationProblemsOf(routesWith({ home, fr }), translations)).toEqual([
     `translations.${lang} in shared/site/company.ts: no page in this language is published: leave it out`,
   ])
 })
 
 test('the language of a page below a home page may be written, if it is that', () => {
   const routes = routesWith({ home, fr, about: { path: '/fr/about', lang: 'fr' } })
-  expect(problemsOf(routes)).toEqual([])
+  expect(routeProblemsOf(routes)).toEqual([])
 })
 
 test('a page or a file in the place of the not-found page of a language is refused', () => {

@@ -6,7 +6,7 @@ import { headOf, type ResolvedRoute } from '../../../tests/support/engine.ts'
 import { siteOf, table } from '../../../tests/support/fixture-site.ts'
 import { routeWith, tableOf } from '../../../tests/support/routes.ts'
 import { site } from '../../../tests/support/site.tsx'
-import { problemsOf } from './support/problems.ts'
+import { routeProblemsOf } from './support/problems.ts'
 
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
@@ -23,7 +23,7 @@ test.each([
 })
 
 const routeOf = (id: string, more: Partial<ResolvedRoute>) =>
-  routeWith(id, `/${id}`, { documentTitle: id, label: id, lang: 'de', ...more })
+  routeWith(id, `/${id}`, { title: id, label: id, lang: 'de', ...more })
 
 test.each([
   [
@@ -53,19 +53,19 @@ test.each([
   ],
 ])('a route with %s is refused', (_, more, problem) => {
   const routes = [routeOf('wir', {}), routeOf('nous', { lang: 'fr', translates: 'wir' }), routeOf('us', more)]
-  expect(problemsOf(routes, 'de')).toEqual([problem])
+  expect(routeProblemsOf(routes, 'de')).toEqual([problem])
 })
 
-test('the words of the company’s language are its labels, though its translations have others', () => {
-  const translations = { [site.lang]: { ...site.labels, skipLink: 'Other words' } }
+test('the words of the company’s language are its messages, though its translations have others', () => {
+  const translations = { [site.lang]: { ...site.messages, skipLink: 'Other words' } }
   const [language] = tableOf([routeOf('home', {})], { translations }).languages
-  expect(language.labels.skipLink).toBe(site.labels.skipLink)
+  expect(language.messages.skipLink).toBe(site.messages.skipLink)
 })
 
 test('the script of a page knows its translations, also of one without a script', async () => {
   const toldOf = async (path: string) => {
     const { text } = await live.get(path).expect(200)
-    return documentOf(text).querySelector('script[data-page]')?.getAttribute('data-translations')
+    return documentOf(text).querySelector('script[data-page]')?.getAttribute('data-alternates')
   }
   expect([await toldOf('/'), await toldOf('/leistungen'), await toldOf('/kontakt')]).toEqual([
     'fr:/fr',
@@ -74,7 +74,7 @@ test('the script of a page knows its translations, also of one without a script'
   ])
   const translationsAt = (path: string) => {
     const match = table.match(path) ?? expect.fail(`the fixture has lost ${path}`)
-    return headOf(match.route, path, table).translations
+    return headOf(match.route, path, table).alternates
   }
   expect(translationsAt('/impressum')).toEqual([{ lang: 'fr', path: '/fr/mentions' }])
   expect(translationsAt('/fr/mentions')).toEqual([{ lang: 'de', path: '/impressum' }])

@@ -17,7 +17,7 @@ const aPropos = { path: '/fr/a-propos', translates: 'about' } as const
 const diNoi = { path: '/it/di-noi', translates: 'about' } as const
 
 describe('the translations of a page, to which its layout leads,', () => {
-  const Shown = () => createElement('output', null, JSON.stringify(useSite().translations))
+  const Shown = () => createElement('output', null, JSON.stringify(useSite().alternates))
   const shownAt = async (url: string) =>
     JSON.parse(documentOf((await ask(url)).body).querySelector('output')?.textContent ?? '')
 

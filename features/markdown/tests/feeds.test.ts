@@ -150,7 +150,7 @@ test.each([{ noindex: true }, { canonical: '/team' }])('a feed lacks a post with
     table: tableOf(routes, facts),
     company: facts.company,
     origin: SITE,
-    buildDay: '2026-11-01',
+    buildDate: '2026-11-01',
   })
   const entries = [...(files['blog/feed.xml'] ?? '').matchAll(/<entry>\n<title>(.*)<\/title>/g)]
   expect(entries.map(([, title]) => title)).toEqual(['Tipps &#38; &#34;Tricks&#34; zu &#60;b&#62;'])

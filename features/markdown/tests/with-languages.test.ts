@@ -21,7 +21,7 @@ test('a page below the home page of a language ends with a link to that', async 
 test('a page says which page is the same in another language', () => {
   const alternatesAt = (path: string) => {
     const match = table.match(path) ?? expect.fail(`the fixture has lost ${path}`)
-    return headOf(match.route, path, table).translations
+    return headOf(match.route, path, table).alternates
   }
   expect(alternatesAt('/agb')).toEqual([{ lang: 'fr', path: '/fr/cgv' }])
   expect(alternatesAt('/fr/cgv')).toEqual([{ lang: 'de', path: '/agb' }])

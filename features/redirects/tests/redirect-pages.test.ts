@@ -7,7 +7,7 @@ import { routeWith, tableOf, tableWithFrench } from '../../../tests/support/rout
 import { redirectPages } from '../redirect-pages.ts'
 
 const routeOf = (path: ResolvedRoute['path'], redirectFrom: readonly string[]) =>
-  routeWith(path, path, { documentTitle: 'A & B', label: '<Label>', lang: 'ar', redirectFrom })
+  routeWith(path, path, { title: 'A & B', label: '<Label>', lang: 'ar', redirectFrom })
 const company = { ...facts.company, lang: 'ar' }
 const filesOf = (...routes: ResolvedRoute[]) =>
   redirectPages({ table: tableOf(routes, { company }), origin: 'https://a.example' })

@@ -30,7 +30,9 @@ describe.each(addresses)('GET $path', ({ path, route }) => {
 
   test.skipIf(hasOwnSitemap)('stands in the sitemap, if search engines may list it', async () => {
     const sitemap = await live.get('/sitemap.xml').expect(200).expect('Content-Type', /xml/)
-    const isListed = sitemap.text.includes(`<loc>${origin}${path}</loc>`)
-    expect(isListed).toBe(!route.noindex && new URL(route.canonical ?? path, origin).href === origin + path)
+    const isInSitemap = sitemap.text.includes(`<loc>${origin}${path}</loc>`)
+    expect(isInSitemap).toBe(
+      !route.noindex && new URL(route.canonical ?? path, origin).href === origin + path,
+    )
   })
 })

@@ -103,7 +103,7 @@ describe('a translation that search engines are not to list', () => {
 
 test('linked data of a home page says the company in the language of the page, with its telephone', () => {
   const company = { ...site.company, phone: '+353 1 555 0100', address: ['1 Long Street', 'Oldtown'] }
-  const words = { ...site.labels, description: 'Ce que fait la maison.', address: ['Oldtown', 'Irlande'] }
+  const words = { ...site.messages, description: 'Ce que fait la maison.', address: ['Oldtown', 'Irlande'] }
   const table = tableOf(routesWith({ home: { path: '/' }, fr: { path: '/fr', home: 'fr' } }), {
     company,
     translations: { fr: words },

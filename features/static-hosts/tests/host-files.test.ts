@@ -20,8 +20,15 @@ function filesOfTable(table: RouteTable) {
   const { company } = site
   const shownElsewhere = ['pictures/', 'favicon.ico']
   return (
-    staticHosts.hostFiles?.({ table, headers, shownElsewhere, company, origin, buildDay: '', listed: [] }) ??
-    {}
+    staticHosts.hostFiles?.({
+      table,
+      headers,
+      shownElsewhere,
+      company,
+      origin,
+      buildDate: '',
+      indexable: [],
+    }) ?? {}
   )
 }
 

@@ -11,7 +11,7 @@ export const CHUNK = 'chunk'
 const IMPORTERS = ['client/next-page.ts', COMPONENTS]
 
 /**
- * Bundles each client page as a chunk that exports its component as `default`, and `start` of client/entry.ts, which
+ * Bundles each hydrated page as a chunk that exports its component as `default`, and `hydratePage` of client/entry.ts, which
  * client/script-loader.ts calls: it imports that one file. So all pages share all that `start` needs as one chunk. esbuild by itself makes
  * one for each set of pages that share code, which would be many tiny ones. What a page itself imports dynamically is left as
  * it is, with its own exports.
@@ -26,7 +26,7 @@ export const chunks: Plugin = {
     })
     build.onLoad({ filter: /./, namespace: CHUNK }, ({ path }) => {
       const names = path.endsWith('.tsx') ? '{ default }' : '*'
-      const contents = `export ${names} from ${quotedPath(path)}; export { start } from ${quotedPath(ENTRY)}`
+      const contents = `export ${names} from ${quotedPath(path)}; export { hydratePage } from ${quotedPath(ENTRY)}`
       return { contents, resolveDir: root }
     })
   },

@@ -21,27 +21,27 @@ export const virtualModules = (modules: () => Promise<VirtualModules>): Plugin =
 })
 
 /** The routes of the pages that are shown by a script. */
-export const clientRoutesIn = ({ routes }: Pick<RouteTable, 'routes'>): ResolvedRoute[] =>
+export const hydratedRoutesIn = ({ routes }: Pick<RouteTable, 'routes'>): ResolvedRoute[] =>
   routes.filter(hasScript)
 
 /** virtual:site: what the script of every page has. */
-export const siteExports = (table: RouteTable, buildDay: string): typeof import('virtual:site') => ({
+export const siteExports = (table: RouteTable, buildDate: string): typeof import('virtual:site') => ({
   languages: table.languages,
-  year: yearOf(buildDay),
-  clientPaths: clientRoutesIn(table).map(({ path }) => path),
+  year: yearOf(buildDate),
+  hydratedPaths: hydratedRoutesIn(table).map(({ path }) => path),
 })
 
 /** virtual:pages: what the browser is given before the first navigation. */
 const pagesExports = (table: RouteTable): typeof import('virtual:pages') => ({
-  routes: clientRoutesIn(table).map((route): ClientRoute => {
+  routes: hydratedRoutesIn(table).map((route): ClientRoute => {
     const { id, path, isDynamic } = route
     return isDynamic ? { id, path, isDynamic } : { ...headOf(route, path, table), id, path }
   }),
 })
 
 /** The modules of a route table. */
-export const virtualModulesOf = (table: RouteTable, buildDay: string): VirtualModules => ({
-  'virtual:site': textOf(siteExports(table, buildDay)),
+export const virtualModulesOf = (table: RouteTable, buildDate: string): VirtualModules => ({
+  'virtual:site': textOf(siteExports(table, buildDate)),
   'virtual:pages': textOf(pagesExports(table)),
 })
 

@@ -1,4 +1,4 @@
-/** The part that a link preview shows, which then draws no ring around it. */
+/** The part that a social image shows, which then draws no ring around it. */
 export const viewBox = '-300 -200 600 400'
 
 /** Your systems inside one line, and the team that steps in and out. */

@@ -22,8 +22,8 @@ const Elsewhere = () => (
 )
 
 export default function NotFound() {
-  const { home, labels } = useSite()
-  const { notFound } = labels
+  const { home, messages } = useSite()
+  const { notFound } = messages
   return (
     <Prose title={notFound.label} sentence={notFound.description} drawing={drawing} below={<Elsewhere />}>
       <p>

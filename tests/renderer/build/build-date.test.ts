@@ -1,6 +1,6 @@
 // The day of a build, on which the year in the footer and the end of security.txt depend.
 import { expect, test, vi } from 'vitest'
-import { buildDate } from '../../../scripts/bundle/build-date.ts'
+import { readBuildDate } from '../../../scripts/bundle/build-date.ts'
 import { generatedFiles } from '../../support/engine.ts'
 import { tableOf } from '../../support/routes.ts'
 import { site } from '../../support/site.tsx'
@@ -10,15 +10,15 @@ const timeZones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
 
 test.each(timeZones)('a build has its day in UTC, also at %s', timeZone => {
   vi.stubEnv('TZ', timeZone)
-  expect(buildDate({}, new Date('2031-12-31T23:59:59Z'))).toBe('2031-12-31')
+  expect(readBuildDate({}, new Date('2031-12-31T23:59:59Z'))).toBe('2031-12-31')
 })
 
 test('the day of a build is that of SOURCE_DATE_EPOCH where it is set', () => {
-  expect(buildDate({ SOURCE_DATE_EPOCH: '946684799' })).toBe('1999-12-31')
+  expect(readBuildDate({ SOURCE_DATE_EPOCH: '946684799' })).toBe('1999-12-31')
 })
 
 test('a build with SOURCE_DATE_EPOCH=yesterday is refused', () => {
-  expect(() => buildDate({ SOURCE_DATE_EPOCH: 'yesterday' })).toThrow(/^SOURCE_DATE_EPOCH is yesterday: /)
+  expect(() => readBuildDate({ SOURCE_DATE_EPOCH: 'yesterday' })).toThrow(/^SOURCE_DATE_EPOCH is yesterday: /)
 })
 
 test.each(
@@ -33,7 +33,7 @@ test.each(
     table: tableOf([]),
     company,
     origin: company.origin,
-    buildDay: given.built,
+    buildDate: given.built,
   })
   expect(files['.well-known/security.txt']).toContain('\nExpires: 2027-10-01T00:00:00Z\n')
 })

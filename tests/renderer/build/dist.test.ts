@@ -212,7 +212,7 @@ test('the files that are too large for the memory of the server have a hash, for
   expect(large.sort()).toEqual(['inventar.json', 'preise.json', 'tour.mp4'])
 })
 
-test('a link preview has a hash of its bytes, for its ETag', () => {
+test('a social image has a hash of its bytes, for its ETag', () => {
   const previews = names.filter(name => name.startsWith('og/')).sort()
   const hashes = previews.map(name => [name, hash('sha256', read(dist, name), 'base64url')])
   expect(

@@ -46,7 +46,7 @@ test('security.txt of a company whose language is English prefers English', () =
     table: tableOf([]),
     company,
     origin: company.origin,
-    buildDay: '2026-11-01',
+    buildDate: '2026-11-01',
   })
   expect(files[SECURITY]).toContain('\nPreferred-Languages: en\n')
 })

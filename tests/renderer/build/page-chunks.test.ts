@@ -21,7 +21,10 @@ async function exportsOf(file: string): Promise<string[]> {
 // /stimmen has an export of the second name, too.
 test('the script of each page has its component, and what starts it, and nothing else', async () => {
   for (const [id, [own = '']] of Object.entries(fixture.manifest.pageScripts))
-    expect({ id, exports: (await exportsOf(own)).sort() }).toEqual({ id, exports: ['default', 'start'] })
+    expect({ id, exports: (await exportsOf(own)).sort() }).toEqual({
+      id,
+      exports: ['default', 'hydratePage'],
+    })
 })
 
 test.each([

@@ -40,8 +40,8 @@ test('each page that cannot be rendered, and what a feature finds wrong, ends th
 test('a site of more than 100 pages is written whole, in the order of its paths, and compressed fast', async () => {
   const paths = Array.from({ length: 101 }, (_, n) => `/job-${n}` as const)
   const pages = paths.map(path => [path.slice(1), { path, ...words(`The page ${path}`), Component: Words }])
-  const { listed, dist } = await prerender(Object.fromEntries(pages))
-  expect(listed.map(({ path }) => path)).toEqual(paths)
+  const { indexable, dist } = await prerender(Object.fromEntries(pages))
+  expect(indexable.map(({ path }) => path)).toEqual(paths)
   for (const name of [...paths, '/404'].map(path => `${path}.html`)) {
     const html = readFileSync(join(dist, name))
     expect(readFileSync(join(dist, `${name}.br`)), name).toBeSameBytes(await fast('br', html))

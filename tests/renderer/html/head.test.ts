@@ -58,7 +58,7 @@ test('no text of a site ends an attribute', () => {
   const [home] = table.routes as [ResolvedRoute]
   const { path } = home
   const text = '<b onclick="x">&'
-  const route = { ...home, documentTitle: text, heading: text, description: text }
+  const route = { ...home, title: text, heading: text, description: text }
   const html = serverHead.ofPage({ route, path, head: headOf(route, path, table), fields: route }).toString()
   expect(html).not.toMatch(/<b |onclick="x"/)
   const document = documentOf(html)

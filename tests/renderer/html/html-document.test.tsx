@@ -11,12 +11,12 @@ import { languageWith, site } from '../../support/site.tsx'
 
 /** Not the one of the company. */
 const origin = 'https://staging.example'
-const { labels } = site
+const { messages } = site
 const arabic = languageWith({ lang: 'ar', isRightToLeft: true })
-const french = languageWith({ lang: 'fr', labels: { ...labels, skipLink: 'Aller au texte' } })
+const french = languageWith({ lang: 'fr', messages: { ...messages, skipLink: 'Aller au texte' } })
 
 function renderDocument(of: Site, lang = site.lang): string {
-  const page = { path: undefined, title: '', lang, canonical: undefined, translations: undefined }
+  const page = { path: undefined, title: '', lang, canonical: undefined, alternates: undefined }
   return renderToString(
     <MemoryRouter>
       <Document
@@ -24,7 +24,7 @@ function renderDocument(of: Site, lang = site.lang): string {
         origin={origin}
         languages={[languageWith({}), arabic, french]}
         year="2026"
-        page={page}
+        head={page}
       >
         A text
       </Document>
@@ -54,7 +54,7 @@ test("a site's own header and footer take the place of ours, between the skip li
   const Header = (props: LayoutProps) => (
     <header>
       <props.Logo />
-      {`${props.menus.header.length} links, ${props.labels.menuButton}`}
+      {`${props.menus.header.length} links, ${props.messages.menuButton}`}
       <MobileMenu {...props} />
     </header>
   )

@@ -46,7 +46,7 @@ test('a page in Arabic is written from right to left', async () => {
 })
 
 const routeOf = (id: string, more: Partial<ResolvedRoute>) =>
-  routeWith(id, `/${id}`, { documentTitle: id, label: id, lang: 'de', ...more })
+  routeWith(id, `/${id}`, { title: id, label: id, lang: 'de', ...more })
 
 test.each(['english', 'en_US'])('a company whose language is "%s" is refused', lang => {
   expect(languageErrors([routeOf('home', {})], {}, { lang })).toEqual([
@@ -132,8 +132,8 @@ test('the script of a browser knows which pages it shows, the year of the build,
     routeOf('sent', { lang: 'fa', hydrate: 'never' }),
     routeOf('english', { lang: 'en' }),
   ]
-  const { languages, year, clientPaths } = await virtualModule('virtual:site', tableOf(routes, { company }))
-  expect({ clientPaths, year }).toEqual({ clientPaths: ['/home', '/arabic', '/english'], year: '2026' })
+  const { languages, year, hydratedPaths } = await virtualModule('virtual:site', tableOf(routes, { company }))
+  expect({ hydratedPaths, year }).toEqual({ hydratedPaths: ['/home', '/arabic', '/english'], year: '2026' })
   expect(languages.map(({ lang, isRightToLeft }: Language) => [lang, isRightToLeft])).toEqual([
     ['he', true],
     ['ar', true],
@@ -165,14 +165,14 @@ test('before the first navigation a browser is given of each page its path, of o
       path: '/home',
       title: 'home',
       lang: 'de',
-      translations: [{ lang: 'fr', path: '/fr' }],
+      alternates: [{ lang: 'fr', path: '/fr' }],
     },
     {
       id: 'fr',
       path: '/fr',
       title: 'fr',
       lang: 'fr',
-      translations: [{ lang: 'de', path: '/home' }],
+      alternates: [{ lang: 'de', path: '/home' }],
     },
     { id: 'job', path: '/jobs/:slug', isDynamic: true },
   ])

@@ -21,7 +21,7 @@ test('an error inside Suspense is the site’s own 500, without its reason, and 
   await using server = await listen(await siteOf({ log }))
   const { status, headers, body } = await ask(`${server.url}/stimmen`)
   expect({ status, cache: headers['cache-control'] }).toEqual({ status: 500, cache: 'no-store' })
-  expect(String(body)).toContain(facts.labels.failed.description)
+  expect(String(body)).toContain(facts.messages.failed.description)
   expect(String(body)).not.toContain('secret')
   const errors = (await linesOf(headers['x-request-id'])).filter(({ level }) => level >= 40)
   const components = expect.stringMatching(/^at \S.*\n {4}at \S+ \(shared\/page\.tsx:\d+/s)
@@ -90,8 +90,8 @@ test('where the site’s own 500 cannot be rendered either, a 500 says so in pla
 })
 
 test('development shows what has failed in place of the site’s own 500', async () => {
-  const failure = async () => ({ status: 500, headers: {}, bodies: { identity: Buffer.from('the overlay') } })
-  await using server = await listen(await siteOf({ failure }))
+  const failed = async () => ({ status: 500, headers: {}, bodies: { identity: Buffer.from('the overlay') } })
+  await using server = await listen(await siteOf({ failed }))
   const { status, body } = await ask(`${server.url}/defekt`)
   expect({ status, body: String(body) }).toEqual({ status: 500, body: 'the overlay' })
 })

@@ -101,7 +101,7 @@ test.each([
 
 test.each(['https://www.example.com', 'https://example.com'])('the placeholder %s is a warning', origin => {
   expect(originWarning(origin)).toBe(
-    `SITE_ORIGIN is the placeholder ${origin}: canonical links and link previews name it.`,
+    `SITE_ORIGIN is the placeholder ${origin}: canonical links and social images name it.`,
   )
 })
 

@@ -2,13 +2,13 @@ import { siteToCheck } from '../../../../tests/support/checked-site.ts'
 import type { ResolvedRoute } from '../../../../tests/support/engine.ts'
 import { tableOf } from '../../../../tests/support/routes.ts'
 import { companyFile } from '../../../../tests/support/site.tsx'
-import { layoutWordProblems, routeProblems } from '../../problems.ts'
+import { routeProblems, translationProblems } from '../../problems.ts'
 import type { Translations } from '../../site.ts'
 
 /** What is wrong with routes, in a site whose company's language is `lang`. */
-export const problemsOf = (routes: readonly ResolvedRoute[], lang = 'en') =>
+export const routeProblemsOf = (routes: readonly ResolvedRoute[], lang = 'en') =>
   routeProblems(siteToCheck(tableOf(routes), { company: { ...companyFile.company, lang } }))
 
 /** What is wrong with the words of a site in English. */
-export const wordProblemsOf = (routes: readonly ResolvedRoute[], translations: Translations) =>
-  layoutWordProblems(siteToCheck(tableOf(routes), { companyFile: { ...companyFile, translations } }))
+export const translationProblemsOf = (routes: readonly ResolvedRoute[], translations: Translations) =>
+  translationProblems(siteToCheck(tableOf(routes), { companyFile: { ...companyFile, translations } }))

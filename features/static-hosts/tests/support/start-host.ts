@@ -2,9 +2,15 @@ import { cpSync, existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { permissionsPolicy } from '../../../../server/respond/security-headers.ts'
 import { dist, security } from '../../../../tests/support/fixture-site.ts'
-import { HOST, ownPlace, type Place, replaceAll, startProgram } from '../../../../tests/support/proxies.ts'
+import {
+  HOST,
+  ownPlace,
+  type ProxySetup,
+  replaceAll,
+  startProgram,
+} from '../../../../tests/support/proxies.ts'
 
-export const staticHosts = ['nginx', 'caddy', 'apache2'] as const
+export const hostPrograms = ['nginx', 'caddy', 'apache2'] as const
 
 /** The pages of dist/ that have their data beside them, where a feature gives them some. */
 export const pagesWithData = globSync('**/*.json', { cwd: dist })
@@ -12,7 +18,7 @@ export const pagesWithData = globSync('**/*.json', { cwd: dist })
   .filter(path => existsSync(join(dist, `${path}.html`)))
 
 /** Serves a copy of the fixture's dist/ as an operator may: with a file of features/static-hosts/, or with the .htaccess in dist/. */
-export const startHost = (program: (typeof staticHosts)[number]) =>
+export const startHost = (program: (typeof hostPrograms)[number]) =>
   startProgram(program, place => {
     cpSync(dist, join(place.folder, 'dist'), { recursive: true })
     return configurations[program](place)
@@ -39,7 +45,7 @@ const ownFeatures = [
 
 /** The file and what Debian's configuration has around it. */
 const configurations = {
-  nginx: (place: Place) =>
+  nginx: (place: ProxySetup) =>
     replaceAll(
       `pid /run/nginx.pid; events {}\nhttp { include /etc/nginx/mime.types;\n${shipped('nginx.conf')}}`,
       [
@@ -48,13 +54,13 @@ const configurations = {
         ownFeatures,
       ],
     ),
-  caddy: (place: Place) =>
+  caddy: (place: ProxySetup) =>
     replaceAll(shipped('Caddyfile'), [
       ...ownPlace.caddy(place),
       ['/srv/site/dist\n', `${place.folder}/dist\n${rulesFor('caddyfile')}`],
       ownFeatures,
     ]),
-  apache2: ({ folder, plain }: Place) => `Listen ${plain}
+  apache2: ({ folder, plain }: ProxySetup) => `Listen ${plain}
 ServerName ${HOST}
 ServerRoot ${folder}
 PidFile ${folder}/pid

@@ -1,6 +1,6 @@
 // Which pages search engines may list: not one with noindex, nor one whose canonical address is elsewhere.
 import { expect, test } from 'vitest'
-import { isIndexable } from '../../../server/metadata/listing.ts'
+import { isIndexable } from '../../../server/metadata/indexable.ts'
 import { ORIGIN } from '../../support/value-site.tsx'
 
 test('a page that names its own address as the canonical one is listed', () => {
