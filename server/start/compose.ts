@@ -13,7 +13,6 @@ import { firstOf } from '../lib/first-of.ts'
 import type { Logger } from '../lib/logger.ts'
 import { type Manifest, yearOf } from '../lib/manifest.ts'
 import { createCounts, type FeatureFigures } from '../lib/summary.ts'
-import { generatedFiles } from '../metadata/generated-files.ts'
 import { readLiveFiles } from '../pages/live-files.ts'
 import { readPrerenderedPages } from '../pages/prerendered-pages.ts'
 import { createStaticPages } from '../pages/static-pages.ts'
@@ -80,13 +79,16 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
   return { table, company, origin, buildId: manifest.buildId, allowed, log, renderer }
 }
 
-/** The texts that are generated from the route table and the company's facts, by the names of their files. */
-function textsOf({ features }: SiteModules, { table, company, origin }: Core, { buildDate }: Manifest) {
-  const facts = { table, company, origin, buildDate }
-  const ofFeatures = features.map(feature => feature.generatedFiles?.(facts))
-  const texts: Record<string, string> = Object.assign(generatedFiles(facts), ...ofFeatures)
-  return texts
-}
+/** The texts that features generate from the route table and the company's facts, by the names of their files. */
+const textsOf = (
+  { features }: SiteModules,
+  { table, company, origin }: Core,
+  { buildDate }: Manifest,
+): Record<string, string> =>
+  Object.assign(
+    {},
+    ...features.map(({ generatedFiles }) => generatedFiles?.({ table, company, origin, buildDate })),
+  )
 
 /** The lists of pages of all features. */
 const pageListsOf = ({ features }: SiteModules, { table, company, origin }: Core): PageLists =>
