@@ -15,7 +15,7 @@ export interface Layout {
   languages: Languages
   /** The year of the build: a clock could give the browser another one than the HTML has. */
   year: string
-  /** In the browser only, at the end of the body. Renders no markup. */
+  /** Added at the end of the body in the browser only. Renders no markup. */
   body?: ReactNode
 }
 
@@ -33,7 +33,7 @@ export function Document({ site, origin, languages, year, body, page, children }
   const given: LayoutProps = { ...ofPage, menus, current: path, year }
   return (
     <SiteContext value={ofPage}>
-      {/* A site's script may have given it an attribute before the first paint, such as the theme that was chosen. */}
+      {/* A site's script may have set an attribute before the first paint, such as the theme. */}
       <html lang={lang} dir={isRightToLeft ? 'rtl' : undefined} data-origin={origin} suppressHydrationWarning>
         <head>
           <meta charSet="utf-8" />
@@ -56,7 +56,7 @@ export function Document({ site, origin, languages, year, body, page, children }
             </main>
             <Footer {...given} />
           </Shell>
-          {/* Before the announcer, which gives the focus to a fragment's element: that may be in a <details> which is closed until then. */}
+          {/* This comes before the announcer, which focuses a fragment's element: this opens the <details> around it. */}
           {body}
           <Announcer />
         </body>
