@@ -5,7 +5,7 @@ import type { Express, RequestHandler } from 'express'
 import type { Logger } from './server/lib/logger.ts'
 import type { Manifest } from './server/lib/manifest.ts'
 import type { CrawlerFields } from './server/metadata/indexable.ts'
-import type { HeadPage, HeadTags } from './server/metadata/server-head.ts'
+import type { DescribedPage, HeadTags } from './server/metadata/server-head.ts'
 import type { PageRenderer } from './server/render/page-renderer.tsx'
 import type { ErrorPages, Found } from './server/respond/page-source.ts'
 import type { Bodies, CachedResponse } from './server/respond/responses.ts'
@@ -51,7 +51,7 @@ export interface ServerFeature {
   /** What it serves. Called once, when the application is composed. */
   serve?(core: ServingCore): Served
   /** The pages of dynamic routes in dist/. Called once, when a prerender begins. */
-  prerender?(core: Core): Prerenderer
+  prerender?(core: CoreServices): Prerenderer
 }
 
 /** What a file is generated from. */
@@ -71,13 +71,13 @@ export interface HeadSite extends Omit<SiteFacts, 'buildDate'> {
   logo?: string
 }
 
-export type PicturedPage = Pick<HeadPage, 'route' | 'fields'>
+export type PicturedPage = Pick<DescribedPage, 'route' | 'fields'>
 
 /** Each by the name of its file: makes its text of the pages that search engines may list. */
 export type PageLists = Readonly<Record<string, (indexable: readonly PageAt[]) => string>>
 
 /** What the core offers to a feature. */
-export interface Core {
+export interface CoreServices {
   table: RouteTable
   company: Company
   origin: string
@@ -87,7 +87,7 @@ export interface Core {
   renderer: PageRenderer
 }
 
-export interface ServingCore extends Core {
+export interface ServingCore extends CoreServices {
   errorPages: ErrorPages
   send: Send
   /** The lists of pages of all features. The core makes them of the static pages. */
@@ -146,7 +146,7 @@ export interface BuildFeature {
   /** The names of the fields that it adds to a route. The build refuses a field that nobody has. */
   fields?: readonly string[]
   /** Reads routes from files of the site, as they are published on a date. Development passes no date, and gets all. */
-  readRoutes?(date: string | undefined, fields: TextFields): Promise<ReadRoutes>
+  readRoutes?(date: string | undefined, fields: TextFields): Promise<FileRoutes>
   /** Folders of the project whose files no script imports, but for pictures: an edit there bundles no script anew. */
   folders?: readonly string[]
   /** The names of the files that its `generatedFiles` and `pageLists` give. */
@@ -164,13 +164,13 @@ export interface BuildFeature {
   /** Whether the server renders the pages of a route for a request, and not once for all. */
   isDynamic?(route: Route): boolean
   /** The paths that a route takes beside its own, each with what is there. */
-  pathsBeside?(route: ResolvedRoute): readonly (readonly [path: string, what: string])[]
+  reservedPaths?(route: ResolvedRoute): readonly (readonly [path: string, what: string])[]
   /** The fields that it adds to a route and that a text may have, too. */
   textFields?: TextFields
   /** Prepares what it knows of each route, by its id, that the route doesn't say. */
   completeRoutes?(routes: Readonly<Record<string, Route>>, company: Company): (id: string) => RouteFacts
   /** What the layout shows in a language in place of what the company's has. */
-  completeLanguage?(lang: string, site: SiteInLanguages): Partial<Language>
+  completeLanguage?(lang: string, site: LanguageSources): Partial<Language>
   /** The paths that redirect to a route. The core refuses one at which there's something else. */
   redirects?(route: ResolvedRoute): readonly RouteRedirect[]
   /** What is wrong with the site. */
@@ -210,7 +210,7 @@ export interface RouteRedirect {
 export type RouteFacts = Partial<Pick<ResolvedRoute, 'lang' | 'isHome' | 'alternates'>>
 
 /** What languages are completed from. */
-export interface SiteInLanguages {
+export interface LanguageSources {
   routes: readonly ResolvedRoute[]
   companyFile: CompanyFile
 }
@@ -231,7 +231,7 @@ export interface CheckedSite {
   /** The routes of shared/site/routes.ts, as they are written there. */
   written: Readonly<Record<string, Route>>
   /** What features have read. */
-  readRoutes: readonly ReadRoutes[]
+  fileRoutes: readonly FileRoutes[]
   /** Where a field of a route is written. */
   fieldOf(id: string, field: string): string
   /** The names of the files in shared/site/public/. */
@@ -298,12 +298,16 @@ export interface RenderedSite extends SiteFacts {
 }
 
 /** The routes that a feature has read, and what messages say of them. */
-export interface ReadRoutes {
+export interface FileRoutes {
   routes: Readonly<Record<string, Route>>
   /** Files for build/, by their names in there. */
   files: ReadonlyMap<string, Uint8Array>
   /** Mistakes in them, one line each. `siteRoutes` are those of shared/site/routes.ts. */
   problems(siteRoutes: Readonly<Record<string, Route>>): readonly string[]
+  /** What a build warns of, one line each. */
+  warnings?: readonly string[]
+  /** Stylesheets that these routes need, as paths in the project. */
+  styles?: readonly string[]
   /** Where a field is written. Undefined of a route that isn't one of these. */
   fieldAt(id: string, field: string): string | undefined
   /** Names a link of the page at a path. Undefined where it isn't one of these. */

@@ -27,8 +27,8 @@ export function hydratePage(component: PageComponent, attributes: DOMStringMap):
   if (isTranslated) return false
   const first = readFirstPage(component, lang, attributes)
   const { path } = first.page.head
-  if (path === undefined) correctPath()
-  else takePath(path)
+  if (path === undefined) goToCanonicalPath()
+  else correctAddressBar(path)
   const features = hydrationFeatures.map(feature => feature.beforeHydration())
   hydrate({
     site: { company, Logo, slots },
@@ -81,7 +81,7 @@ function readAlternate(text: string): Alternate {
  * Puts the page's own path into the address bar, which links, Back and useParams read: a host may serve /about at /about.html,
  * too.
  */
-function takePath(path: string): void {
+function correctAddressBar(path: string): void {
   const { pathname, search, hash } = location
   if (path !== pathname) history.replaceState(history.state, '', path + search + hash)
 }
@@ -90,7 +90,7 @@ function takePath(path: string): void {
  * Goes to the canonical path on static hosts that send 404.html for another spelling, such as /About/. Our own server redirects
  * these.
  */
-async function correctPath(): Promise<void> {
+async function goToCanonicalPath(): Promise<void> {
   const { pathname, search, hash } = location
   const path = encodeURI(canonicalPath(pathname) ?? '')
   if (!path || path === pathname) return

@@ -3,7 +3,7 @@ import { startTransition, useEffect, useMemo, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { type Location, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import type { Layout } from '../shared/document.tsx'
+import type { DocumentParts } from '../shared/document.tsx'
 import { failedPage, PageTree, renderedLocation, type SeenLocation, type ShownPage } from '../shared/page.tsx'
 import type { BrowserHooks, Site } from '../shared/site.ts'
 import { PendingContext } from '../shared/ui/use-pending.ts'
@@ -40,12 +40,12 @@ export function hydrate({ site, first, onHydrated, onRenderedAnew, onPageView }:
     // A static host has one file for every query.
     if (first.query !== undefined && first.query !== location.search) router.revalidate()
   })
-  const layout: Layout = {
+  const layout: DocumentParts = {
     site,
     origin: document.documentElement.dataset.origin ?? location.origin,
     languages,
     year,
-    body: <ClientOnly begin={begin} buildId={first.buildId} />,
+    browserParts: <ClientOnly begin={begin} buildId={first.buildId} />,
   }
   const failed = failedPage(site, languages)
   const router = createRouter({
@@ -73,7 +73,7 @@ export function hydrate({ site, first, onHydrated, onRenderedAnew, onPageView }:
 }
 
 interface AppProps {
-  layout: Layout
+  layout: DocumentParts
   firstPage: ShownPage
   firstLocation: SeenLocation
   onPageView: BrowserHooks['onPageView']

@@ -10,7 +10,7 @@ const MAX_WAIT_MS = 2000
 /** The wait if requestIdleCallback is missing, as in Safari. */
 const PAUSE_MS = 100
 
-// This script is inline in every hydrated page. It loads the others when a person begins to use the page: each `loadAt` below
+// This script is inline in every hydrated page. It loads the others when a person begins to use the page: each `loadOn` below
 // is a sign of that. With hydrate: 'idle' it also loads them without a person, once the browser has painted and is idle, so that
 // they don't delay the first paint. The page works without them.
 
@@ -30,7 +30,7 @@ const run = async () => {
   for (const script of SCRIPTS) await import(script)
   const { hydratePage, default: Page } = await import(page[0] ?? '')
   const isHydrated = hydratePage(Page, attributes)
-  if (!isHydrated) leavePage()
+  if (!isHydrated) leaveAsIs()
 }
 
 let isLoading = false
@@ -39,17 +39,17 @@ const load = () => {
   if (isLoading || document.prerendering) return
   isLoading = true
   run().catch(error => {
-    leavePage()
+    leaveAsIs()
     if (!isFailedImport(error)) reportError(error) // Browsers report a failed fetch themselves.
   })
 }
 
-const giveUps = startFeatures.map(start => start(load))
+const onLeftAsIs = startFeatures.map(start => start(load))
 
 /** Leaves the page as it is, without a script that would respond to a press. */
-function leavePage(): void {
+function leaveAsIs(): void {
   delete document.documentElement.dataset.script
-  for (const giveUp of giveUps) giveUp()
+  for (const giveUp of onLeftAsIs) giveUp()
 }
 
 const savesData = () => navigator.connection?.saveData
@@ -62,39 +62,39 @@ const isSecondPage = () => window.navigation?.entries().some(({ sameDocument }) 
 const isPress = (event: Event) => closest(event, CONTROL)?.matches(':not(a), [data-hydrate]')
 
 type Events = WindowEventMap
-const loadAt = <Type extends keyof Events>(type: Type, isInteraction: (event: Events[Type]) => unknown) =>
+const loadOn = <Type extends keyof Events>(type: Type, isInteraction: (event: Events[Type]) => unknown) =>
   addEventListener(type, event => {
     if (isInteraction(event)) load()
   })
 
 // These count as an interaction. A scroll by finger, wheel or key doesn't.
-loadAt('click', isPress)
-loadAt('pointerdown', event => event.pointerType === 'mouse' && isPress(event)) // A finger may begin to scroll here.
-loadAt('keydown', event => event.key === 'Tab' || (event.key === 'Enter' && !closest(event, 'a')))
-loadAt('input', event => closest(event, FIELD))
+loadOn('click', isPress)
+loadOn('pointerdown', event => event.pointerType === 'mouse' && isPress(event)) // A finger may begin to scroll here.
+loadOn('keydown', event => event.key === 'Tab' || (event.key === 'Enter' && !closest(event, 'a')))
+loadOn('input', event => closest(event, FIELD))
 
 /** Adds the signs that count only once the page has loaded. */
-const loadAtLaterInteractions = () => {
+const listenAfterLoad = () => {
   // The browser itself focuses a field with autofocus, and the target of a fragment.
-  loadAt('focusin', event => closest(event, `${FIELD}:not([autofocus], :target)`))
+  loadOn('focusin', event => closest(event, `${FIELD}:not([autofocus], :target)`))
   // Browsers also send this if the page moves under a mouse that doesn't.
-  loadAt('pointermove', event => {
+  loadOn('pointermove', event => {
     const hasMoved = event.movementX || event.movementY
     return event.pointerType === 'mouse' && hasMoved && !isSlow()
   })
 }
 
 /** Loads the script without an interaction, if the page and the connection allow that. */
-const loadUnasked = () => {
+const loadWhenIdle = () => {
   if (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData()) load()
 }
 
-document.addEventListener('prerenderingchange', loadUnasked)
+document.addEventListener('prerenderingchange', loadWhenIdle)
 // This event follows the load event, and a return by Back to a page in the back/forward cache.
 addEventListener('pageshow', () => {
-  loadAtLaterInteractions()
+  listenAfterLoad()
   const { requestIdleCallback = (callback: () => void) => setTimeout(callback, PAUSE_MS) } = window
   // The first callback runs before the paint, the second one after it.
-  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(loadUnasked)))
-  setTimeout(loadUnasked, MAX_WAIT_MS)
+  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(loadWhenIdle)))
+  setTimeout(loadWhenIdle, MAX_WAIT_MS)
 })

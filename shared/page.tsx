@@ -1,6 +1,6 @@
 import { Component, type ComponentType, type ReactNode } from 'react'
 import { type Location, Route, Routes } from 'react-router'
-import { Document, type Layout } from './document.tsx'
+import { Document, type DocumentParts } from './document.tsx'
 import { Failed } from './layout/failed.tsx'
 import { type PageHead, seenPath } from './page-head.ts'
 import type { Language, Languages } from './route-table.ts'
@@ -11,7 +11,7 @@ import { titleOf } from './titles.ts'
 //
 //     Route           its route as a site writes it: site.ts
 //     ResolvedRoute   its route with the defaults filled in, in the RouteTable. Match: with an address's params. route-table.ts
-//     RoutePage       a page of a dynamic route, as a feature provides it: server/render/page-renderer.tsx
+//     RoutePage       the page of a route at one path, before it's rendered: server/render/page-renderer.tsx
 //     StaticPage      a page that is the same for every request: server/render/page-renderer.tsx
 //     ShownPage       either of these, as server and browser render it: below
 //     Buffer          its HTML: server/render/render.tsx
@@ -73,7 +73,7 @@ export const renderedLocation = (head: PageHead, query: string | undefined): See
 })
 
 interface Props {
-  layout: Layout
+  layout: DocumentParts
   page: ShownPage
   location: SeenLocation
 }
@@ -86,7 +86,7 @@ export function PageTree({ layout, page, location }: Props) {
   // The feature that loads the data checks its type against the component's props.
   const Page = page.component as ComponentType<{ data: unknown }>
   return (
-    <Document {...layout} page={page.head}>
+    <Document {...layout} head={page.head}>
       <Routes location={location}>
         <Route
           path={page.pattern}

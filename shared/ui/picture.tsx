@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react'
+
 /** What `import team from './team.jpg'` is. The build makes it: scripts/media/pictures.ts. */
 export interface ImageFile {
   /** The largest in the file's own format. */
@@ -21,6 +23,9 @@ interface Props {
   sizes?: string
   /** `eager` for what is to be seen without scrolling. */
   loading?: 'lazy' | 'eager'
+  /** Those of the `<img>`. */
+  className?: string | undefined
+  style?: CSSProperties | undefined
 }
 
 /** A picture in the width and format that suit the screen. As <picture>, because React turns a bare <img> into a preload. */
@@ -30,6 +35,8 @@ export function Picture({
   width = image.width,
   sizes = `min(${width}px, 72rem, 100vw)`, // As --r-width of the tokens, which an attribute cannot read.
   loading = 'lazy',
+  className,
+  style,
 }: Props) {
   const { src, srcSet, avif } = image
   // Browsers that know `auto` measure for themselves, but only what is lazy.
@@ -45,6 +52,8 @@ export function Picture({
         width={width}
         height={Math.round((width / image.width) * image.height)}
         loading={loading}
+        className={className}
+        style={style}
       />
     </picture>
   )

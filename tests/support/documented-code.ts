@@ -9,8 +9,11 @@ export interface Code {
   code: string
 }
 
-/** The blocks of code that name a file: in a recipe of docs/recipes/, or in all that a folder has. */
-export function documentedCode(recipe = '*', folder = 'docs/recipes'): Code[] {
+/** For a site of another kind: its files replace those of the other recipes. */
+const EXISTING_SITE = 'existing-site'
+
+/** The blocks of code that name a file: in a recipe of docs/recipes/, or in all of a folder that go together. */
+export function documentedCode(recipe = `!(${EXISTING_SITE})`, folder = 'docs/recipes'): Code[] {
   // A later block for a whole file takes the place of an earlier one.
   const files = globSync(`${folder}/${recipe}.md`, { cwd: root }).sort()
   const text = files.map(file => readFileSync(join(root, file), 'utf8')).join('')

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { createRenderer } from '../../server/render/render.tsx'
+import { createHtmlRenderer } from '../../server/render/render.tsx'
 import type { Alternate, PageComponent, Slots } from '../../shared/site.ts'
 import { documentOf } from './document-of.ts'
 import type { PageData, PageHead, ShownPage } from './engine.ts'
@@ -62,10 +62,10 @@ export async function render({
   const input = {
     query,
     page,
-    head: Buffer.from(tags),
+    headHtml: Buffer.from(tags),
     ...(json !== undefined && { json }),
   }
-  const renderPage = createRenderer(layout)
+  const renderPage = createHtmlRenderer(layout)
   const { signal } = new AbortController()
   const html = await renderPage(input, signal)
   // A page that has suspended leaves React's contexts set, which the browser's renderer in this process would read.

@@ -14,7 +14,7 @@ async function problemsOf(files: Record<string, string>, day?: string): Promise<
   const { sources, read, table, problems } = await readFiles(files, day)
   expect(problems).toEqual([])
   const site = siteToCheck(table, {
-    readRoutes: [read],
+    fileRoutes: [read],
     fieldOf: fieldIn([read]),
     endpoints: express().get('/api/export.csv', () => {}),
   })

@@ -233,6 +233,11 @@ describe('a picture on a page', () => {
     expect(smaller).toContain('width="100" height="67"')
   })
 
+  test('has the class and the style that it is given', () => {
+    const html = renderToStaticMarkup(<Picture src={file} alt="" className="round" style={{ top: 1 }} />)
+    expect(html).toMatch(/<img [^>]*class="round" style="top:1px"/)
+  })
+
   test('makes no preload, which would stand before the policy', () => {
     const svg = { src: '/a.svg', width: 9, height: 9 }
     for (const src of [file, svg])
