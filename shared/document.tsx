@@ -15,7 +15,7 @@ export interface DocumentParts {
   languages: Languages
   /** The year of the build: a clock could give the browser another one than the HTML has. */
   year: string
-  /** In the browser only, at the end of the body. Renders no markup. */
+  /** Added at the end of the body in the browser only. Renders no markup. */
   browserParts?: ReactNode
 }
 
@@ -33,7 +33,7 @@ export function Document({ site, origin, languages, year, browserParts, head, ch
   const layoutProps: LayoutProps = { ...siteInLanguage, menus, current: path, year }
   return (
     <SiteContext value={siteInLanguage}>
-      {/* A site's script may have given it an attribute before the first paint, such as the theme that was chosen. */}
+      {/* A site's script may have set an attribute before the first paint, such as the theme. */}
       <html lang={lang} dir={isRightToLeft ? 'rtl' : undefined} data-origin={origin} suppressHydrationWarning>
         <head>
           <meta charSet="utf-8" />
@@ -57,7 +57,7 @@ export function Document({ site, origin, languages, year, browserParts, head, ch
             </main>
             <Footer {...layoutProps} />
           </Shell>
-          {/* Before the announcer: these open the <details> that may hold the element to which the announcer moves the focus. */}
+          {/* These open the <details> around a fragment's element before the announcer focuses it. */}
           {browserParts}
           <Announcer />
         </body>

@@ -1,5 +1,4 @@
 import type { BuildFeature, BundledSite, CheckedSite, Diagnostic, PageCheck } from '../../joints.ts'
-import { generatedNames } from '../../server/metadata/generated-files.ts'
 import { asError, asWarning, throwErrors } from '../lib/diagnostics.ts'
 import { fieldIn } from '../lib/field-places.ts'
 import { publicFileNames } from '../media/public-files.ts'
@@ -24,7 +23,6 @@ export async function siteToCheck({ read, files, scripts, style }: Parts): Promi
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
   const names = [
     ...bundled.map(name => name.replace('public/', '')),
-    ...generatedNames,
     ...buildFeatures.flatMap(({ fileNames }) => fileNames?.(table) ?? []),
   ]
   const paths = new Set([company.members?.path, ...names.map(name => `/${name}`)])

@@ -13,7 +13,6 @@ import { firstOf } from '../lib/first-of.ts'
 import type { Logger } from '../lib/logger.ts'
 import { type Manifest, yearOf } from '../lib/manifest.ts'
 import { createCounts, type FeatureFigures } from '../lib/summary.ts'
-import { generatedFiles } from '../metadata/generated-files.ts'
 import { readLiveFiles } from '../pages/live-files.ts'
 import { readPrerenderedPages } from '../pages/prerendered-pages.ts'
 import { createStaticPages } from '../pages/static-pages.ts'
@@ -85,11 +84,9 @@ function generatedTexts(
   { features }: SiteModules,
   { table, company, origin }: CoreServices,
   { buildDate }: Manifest,
-) {
+): Record<string, string> {
   const facts = { table, company, origin, buildDate }
-  const featureTexts = features.map(feature => feature.generatedFiles?.(facts))
-  const texts: Record<string, string> = Object.assign(generatedFiles(facts), ...featureTexts)
-  return texts
+  return Object.assign({}, ...features.map(feature => feature.generatedFiles?.(facts)))
 }
 
 /** The lists of pages of all features. */
