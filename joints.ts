@@ -5,7 +5,7 @@ import type { Express, RequestHandler } from 'express'
 import type { Logger } from './server/lib/logger.ts'
 import type { Manifest } from './server/lib/manifest.ts'
 import type { CrawlerFields } from './server/metadata/indexable.ts'
-import type { HeadPage, HeadTags } from './server/metadata/server-head.ts'
+import type { DescribedPage, HeadTags } from './server/metadata/server-head.ts'
 import type { PageRenderer } from './server/render/page-renderer.tsx'
 import type { ErrorPages, Found } from './server/respond/page-source.ts'
 import type { Bodies, CachedResponse } from './server/respond/responses.ts'
@@ -24,23 +24,23 @@ import type { Company, CompanyFile, PageModule, Route } from './shared/site.ts'
 //     shared/site/at-hydration.ts     HydrationFeature    what the script runs that hydrates a page
 //     shared/site/at-navigation.ts    NavigationFeature   what the browser loads before its first navigation
 //
-// Where a joint has one user, that would be a branch of the core without it.
+// A joint with one user earns its place, too: without it, the core would need an `if` for that feature.
 
 /** A feature of the server. */
 export interface ServerFeature {
   /** The components of its routes, by their ids. `readBuilt` reads a file of build/ as text. */
   components?(table: RouteTable, readBuilt: (name: string) => string): Readonly<Record<string, PageModule>>
-  /** Files of dist/ and of the live server, by their names there: their text. */
+  /** The text of each file that it generates for dist/ and the live server, by name. */
   generatedFiles?(facts: SiteFacts): Readonly<Record<string, string>>
-  /** Files of dist/ and of the live server, made of the pages that search engines may list. */
+  /** Files for dist/ and the live server that list pages for search engines. */
   pageLists?(site: Omit<SiteFacts, 'buildDate'>): PageLists
-  /** Prepares what makes HTML for the head of each page. */
+  /** Prepares a function that makes HTML for the head of a page. */
   headTags?(site: HeadSite): HeadTags
   /** HTML for the head of every page, error pages included. */
   commonTags?: string
-  /** The name in dist/ of the picture that stands for the company. */
+  /** The name in dist/ of the picture that represents the company. */
   logo?: string
-  /** The URL of the picture that stands for a page. */
+  /** The URL of the picture that represents a page. */
   picture?(page: PicturedPage, origin: string): string
   /** Options of the HTTP server. */
   httpOptions?: ServerOptions
@@ -48,10 +48,10 @@ export interface ServerFeature {
   wrapListener?(listener: RequestListener, openSockets: () => Iterable<Socket>): RequestListener
   /** Middleware before the site's own and all that responds. */
   middleware?(core: { send: Send }): readonly RequestHandler[]
-  /** What it serves. Called once, when the application is composed. */
+  /** Returns what it serves. Called once, when the application is composed. */
   serve?(core: ServingCore): Served
-  /** The pages of dynamic routes in dist/. Called once, when a prerender begins. */
-  prerender?(core: Core): Prerenderer
+  /** Returns what finds and renders its pages for dist/. Called once, when a prerender begins. */
+  prerender?(core: CoreServices): Prerenderer
 }
 
 /** What a file is generated from. */
@@ -65,19 +65,19 @@ export interface SiteFacts {
 
 /** What a feature knows of the site when it makes tags for the head. */
 export interface HeadSite extends Omit<SiteFacts, 'buildDate'> {
-  /** The URL of the picture that stands for a page. Undefined where no feature has one. */
+  /** The URL of the picture that represents a page, if a feature has one. */
   pictureOf(page: PicturedPage): string | undefined
-  /** The URL of the picture that stands for the company, if a feature has one. */
+  /** The URL of the picture that represents the company, if a feature has one. */
   logo?: string
 }
 
-export type PicturedPage = Pick<HeadPage, 'route' | 'fields'>
+export type PicturedPage = Pick<DescribedPage, 'route' | 'fields'>
 
-/** Each by the name of its file: makes its text of the pages that search engines may list. */
+/** By the name of a file: a function that makes its text from the pages that search engines may list. */
 export type PageLists = Readonly<Record<string, (indexable: readonly PageAt[]) => string>>
 
-/** What the core offers to a feature. */
-export interface Core {
+/** What the core gives a feature to work with. */
+export interface CoreServices {
   table: RouteTable
   company: Company
   origin: string
@@ -87,16 +87,16 @@ export interface Core {
   renderer: PageRenderer
 }
 
-export interface ServingCore extends Core {
+export interface ServingCore extends CoreServices {
   errorPages: ErrorPages
   send: Send
-  /** The lists of pages of all features. The core makes them of the static pages. */
+  /** The lists of all features. The core fills them with the static pages; a feature that serves one adds its own pages. */
   pageLists: PageLists
 }
 
 /** What a feature serves. */
 export interface Served {
-  /** Responses by path. They replace generated files, and a file in shared/site/public/ replaces them. */
+  /** Live responses by path. They replace generated files, and a file in shared/site/public/ replaces them. */
   files?: ReadonlyMap<string, Found>
   /** Finds what is at a path that neither a file nor a static page has. */
   find?(path: string): Found | undefined
@@ -116,9 +116,9 @@ export interface PageFile {
 
 /** Finds and renders the pages of a feature's routes for dist/. */
 export interface Prerenderer {
-  /** The paths of a route with params. Undefined where nobody knows them. Rejects where that fails. */
+  /** The paths of a route with params. Undefined if nobody knows them. Rejects if finding them fails. */
   pathsOf(route: ResolvedRoute): Promise<RoutePaths | undefined>
-  /** Renders the page at a path, or says why dist/ can't have it. Undefined where the route isn't the feature's. */
+  /** Renders the page at a path, or says why dist/ can't have it. Undefined if the route is another feature's. */
   render(
     match: Match,
     path: string,
@@ -141,15 +141,35 @@ export interface PrerenderedPage {
   warnings: readonly string[]
 }
 
-/** A feature of the build. */
+/** A feature of the build, in the order in which a build calls it. */
 export interface BuildFeature {
-  /** The names of the fields that it adds to a route. The build refuses a field that nobody has. */
+  // The routes are read:
+
+  /** The names of the fields that it adds to a route. The build refuses a field that nobody owns. */
   fields?: readonly string[]
-  /** Reads routes from files of the site, as they are published on a date. Development passes no date, and gets all. */
-  readRoutes?(date: string | undefined, fields: TextFields): Promise<ReadRoutes>
-  /** Folders of the project whose files no script imports, but for pictures: an edit there bundles no script anew. */
+  /** The fields that it adds to a route, and that a text may have, too. */
+  textFields?: TextFields
+  /** Reads routes from files of the site, as they are published on a date. Development passes no date, and gets all of them. */
+  readRoutes?(date: string | undefined, fields: TextFields): Promise<FileRoutes>
+  /** Folders from which scripts import nothing but pictures: an edit there needs no new bundle. */
   folders?: readonly string[]
-  /** The names of the files that its `generatedFiles` and `pageLists` give. */
+
+  // They are completed:
+
+  /** Prepares a function that returns facts about a route, by its id, that the route itself lacks. */
+  completeRoutes?(routes: Readonly<Record<string, Route>>, company: Company): (id: string) => RouteFacts
+  /** Whether the server renders the pages of a route for each request, instead of once for all. */
+  isDynamic?(route: Route): boolean
+  /** What the layout shows in a language, instead of the company's own texts. */
+  completeLanguage?(lang: string, site: LanguageSources): Partial<Language>
+  /** The paths that a route needs beside its own, each with what is there. */
+  reservedPaths?(route: ResolvedRoute): readonly (readonly [path: string, what: string])[]
+  /** The paths that redirect to a route. The core refuses one that is taken. */
+  redirects?(route: ResolvedRoute): readonly RouteRedirect[]
+
+  // Files are made:
+
+  /** The names of the files that its `generatedFiles` and `pageLists` make. */
   fileNames?(table: RouteTable): readonly string[]
   /** A folder of dist/ for its files alone: neither a page nor a file of shared/site/public/ may be there. */
   ownFolder?: string
@@ -161,26 +181,20 @@ export interface BuildFeature {
   ): AsyncIterable<readonly [name: string, body: Uint8Array]>
   /** The files of dist/ that other sites may show, by name. A name that ends with / is a folder. */
   shownElsewhere?: readonly string[]
-  /** Whether the server renders the pages of a route for a request, and not once for all. */
-  isDynamic?(route: Route): boolean
-  /** The paths that a route takes beside its own, each with what is there. */
-  pathsBeside?(route: ResolvedRoute): readonly (readonly [path: string, what: string])[]
-  /** The fields that it adds to a route and that a text may have, too. */
-  textFields?: TextFields
-  /** Prepares what it knows of each route, by its id, that the route doesn't say. */
-  completeRoutes?(routes: Readonly<Record<string, Route>>, company: Company): (id: string) => RouteFacts
-  /** What the layout shows in a language in place of what the company's has. */
-  completeLanguage?(lang: string, site: SiteInLanguages): Partial<Language>
-  /** The paths that redirect to a route. The core refuses one at which there's something else. */
-  redirects?(route: ResolvedRoute): readonly RouteRedirect[]
+
+  // The site is checked, and the pages as they are rendered:
+
   /** What is wrong with the site. */
   problems?(site: CheckedSite): readonly Diagnostic[]
-  /** Prepares to check rendered pages: all of a build, or the one that development shows. Undefined where it checks none of these. */
+  /** Prepares to check rendered pages: all of a build, or the one that development shows. Returns undefined to check none. */
   checkPages?(site: BundledSite): PageCheck | undefined
-  /** What a prerender says at its end. `indexable` are the pages that search engines may list, also those that dist/ lacks. */
-  report?(table: RouteTable, indexable: readonly PageAt[]): string | undefined
+
+  // A prerender ends:
+
   /** Files of dist/ for static hosts alone, by name. Our own server never sends them. Called when every page is rendered. */
   hostFiles?(site: RenderedSite): Readonly<Record<string, string>>
+  /** A text that a prerender prints at its end. `indexable` are the pages that search engines may list, also those that dist/ lacks. */
+  report?(table: RouteTable, indexable: readonly PageAt[]): string | undefined
 }
 
 /** Fields of a route by their names, as `readRoutes` finds them in a text. */
@@ -193,8 +207,9 @@ export interface TextField {
   read(value: unknown): unknown
   /** What is wrong with this value, where that is known. */
   problem?(value: unknown): string | undefined
-  /** What to write, and an example. */
+  /** What to write. Empty for a field that no text may have: `problem` says what replaces it. */
   wanted: string
+  /** A value in the notation of the text. */
   example: string
 }
 
@@ -209,14 +224,14 @@ export interface RouteRedirect {
 export type RouteFacts = Partial<Pick<ResolvedRoute, 'lang' | 'isHome' | 'alternates'>>
 
 /** What languages are completed from. */
-export interface SiteInLanguages {
+export interface LanguageSources {
   routes: readonly ResolvedRoute[]
   companyFile: CompanyFile
 }
 
 /** What is wrong, where, and what to write. */
 export interface Diagnostic {
-  /** An error ends a build. What is unfinished ends a prerender: a build only warns of it, as it does of the rest. */
+  /** `error` ends a build and a prerender, `unfinished` only a prerender, `warning` neither. */
   severity: 'error' | 'unfinished' | 'warning'
   message: string
 }
@@ -230,7 +245,7 @@ export interface CheckedSite {
   /** The routes of shared/site/routes.ts, as they are written there. */
   written: Readonly<Record<string, Route>>
   /** What features have read. */
-  readRoutes: readonly ReadRoutes[]
+  fileRoutes: readonly FileRoutes[]
   /** Where a field of a route is written. */
   fieldOf(id: string, field: string): string
   /** The names of the files in shared/site/public/. */
@@ -243,9 +258,9 @@ export interface CheckedSite {
   browserScript: Metafile
   /** Whether a text stands in a script, of the browser or of the server. */
   isInScript(text: string): boolean
-  /** Whether there is a file at a path, or the members' application. */
+  /** Whether there is a file at a path, or the application that `members` of company.ts links to. */
   isFile(path: string): boolean
-  /** Whether there is a page at a path. Of a route with params only a prerender knows which there are. */
+  /** Whether there is a page at a path. Only a prerender knows the pages of a route with params. */
   isPage(path: string): boolean
 }
 
@@ -297,12 +312,16 @@ export interface RenderedSite extends SiteFacts {
 }
 
 /** The routes that a feature has read, and what messages say of them. */
-export interface ReadRoutes {
+export interface FileRoutes {
   routes: Readonly<Record<string, Route>>
   /** Files for build/, by their names in there. */
   files: ReadonlyMap<string, Uint8Array>
   /** Mistakes in them, one line each. `siteRoutes` are those of shared/site/routes.ts. */
   problems(siteRoutes: Readonly<Record<string, Route>>): readonly string[]
+  /** What a build warns of, one line each. */
+  warnings?: readonly string[]
+  /** Stylesheets that these routes need, as paths in the project. */
+  styles?: readonly string[]
   /** Where a field is written. Undefined of a route that isn't one of these. */
   fieldAt(id: string, field: string): string | undefined
   /** Names a link of the page at a path. Undefined where it isn't one of these. */
@@ -322,7 +341,7 @@ export type StartFeature = (loadScript: () => void) => () => void
 export interface HydrationFeature {
   /** Runs when the script is there. Returns functions that run later. */
   beforeHydration(): AroundHydration
-  /** What `history.state` keeps where the page requests its document anew: a release has removed a file of it. */
+  /** What `history.state` keeps when the page reloads because a release has removed one of its files. */
   stateForReload(): object
 }
 

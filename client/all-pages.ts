@@ -7,14 +7,14 @@ import { components } from '../shared/site/components.ts'
 import type { PageModule } from '../shared/site.ts'
 import type { PrefetchOptions } from './links.ts'
 
-// A chunk of its own, loaded before the first navigation, so that no page pays for the table of all others.
+// This is a chunk of its own, loaded before the first navigation, so that no page pays for the table of all others.
 
 const modules: Readonly<Record<string, PageModule>> = components
-/** Loads what dynamic pages show. */
+/** The feature that loads the data of dynamic pages. */
 const [dynamic] = navigationFeatures
 const match = createMatch(routes)
 
-/** Loads the script of the page at an address, and its data. Rejects where one of them is gone, as after a release. */
+/** Loads the script of the page at an address, and its data. Rejects if one of them is gone, as after a release. */
 export async function loadPage(url: URL, buildId: string, signal: AbortSignal): Promise<ShownPage> {
   const { route, load } = pageAt(url)
   const [{ default: component }, { head, data }] = await Promise.all([
@@ -24,7 +24,7 @@ export async function loadPage(url: URL, buildId: string, signal: AbortSignal): 
   return { pattern: route.path, head, component, data }
 }
 
-/** Loads the script of the page at an address in advance, and its data if asked. Rejects where the script is gone. */
+/** Loads the script of the page at an address in advance, and its data if requested. Rejects if the script is gone. */
 export async function prefetchPage(url: URL, buildId: string, { withData }: PrefetchOptions): Promise<void> {
   const { route, load } = pageAt(url)
   if (route.isDynamic && withData) dynamic?.prefetch(url, buildId)

@@ -17,18 +17,18 @@ import { hydratedPatternOf } from './hydrated-path.ts'
 const { afterHydration, onPageView }: BrowserHooks = browserModule
 
 /**
- * Hydrates the document with the component of its page. The script loader calls it with its own attributes: other scripts
- * of the page may have some of the same names. Returns whether it does.
+ * Hydrates the document with the component of its page. Returns false if it leaves the page as it is. The script loader passes
+ * its own attributes, because other scripts of the page may have attributes with the same names.
  */
 export function hydratePage(component: PageComponent, attributes: DOMStringMap): boolean {
   const { lang = languages[0].lang } = attributes
-  // React would restore the original text. The page works without the script.
+  // Hydration would restore the original text, and a translated page works without the script.
   const isTranslated = document.documentElement.lang !== lang || document.querySelector('font')
   if (isTranslated) return false
   const first = readFirstPage(component, lang, attributes)
   const { path } = first.page.head
-  if (path === undefined) correctPath()
-  else takePath(path)
+  if (path === undefined) goToCanonicalPath()
+  else correctAddressBar(path)
   const features = hydrationFeatures.map(feature => feature.beforeHydration())
   hydrate({
     site: { company, Logo, slots },
@@ -59,7 +59,7 @@ type EmbeddedPage = Omit<PageData, 'buildId' | 'path'>
 /** Reads the head of a page without data from the document; the script loader's attributes have the rest. */
 function readHead(lang: string, { path: ownPath, alternates }: DOMStringMap): EmbeddedPage {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
-  // The path of the HTML: a host may ignore the case of that in the address bar.
+  // The address bar may have capitals, because some hosts ignore case. The canonical link has the page's own path.
   const path = ownPath ?? (canonical ? new URL(canonical.href).pathname : undefined)
   const head = {
     path,
@@ -71,20 +71,26 @@ function readHead(lang: string, { path: ownPath, alternates }: DOMStringMap): Em
   return { query: undefined, head, data: undefined }
 }
 
-/** Reads what scriptLoaderOf in server/metadata/server-head.ts has written, such as fr:/fr/about. */
+/** Parses an alternate such as fr:/fr/about, as scriptLoaderOf in server/metadata/server-head.ts writes it. */
 function readAlternate(text: string): Alternate {
   const [lang = '', path = ''] = text.split(':')
   return { lang, path }
 }
 
-/** A host may serve a page at /about.html, too. Links, Back and useParams go by the path in the address bar. */
-function takePath(path: string): void {
+/**
+ * Puts the page's own path into the address bar, which links, Back and useParams read: a host may serve /about at /about.html,
+ * too.
+ */
+function correctAddressBar(path: string): void {
   const { pathname, search, hash } = location
   if (path !== pathname) history.replaceState(history.state, '', path + search + hash)
 }
 
-/** For static hosts that send 404.html where our server redirects another spelling of a path, such as /About/. */
-async function correctPath(): Promise<void> {
+/**
+ * Goes to the canonical path on static hosts that send 404.html for another spelling, such as /About/. Our own server redirects
+ * these.
+ */
+async function goToCanonicalPath(): Promise<void> {
   const { pathname, search, hash } = location
   const path = encodeURI(canonicalPath(pathname) ?? '')
   if (!path || path === pathname) return
@@ -96,6 +102,6 @@ async function isPage(path: string): Promise<boolean> {
     const { status, redirected } = await fetch(path, { method: 'HEAD' })
     return status === 200 && !redirected // A redirect could lead back here.
   } catch {
-    return false // The visitor is offline: the not-found page stays.
+    return false // The visitor is offline, so the not-found page stays.
   }
 }

@@ -3,7 +3,7 @@ import { startTransition, useEffect, useMemo, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { type Location, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import type { Layout } from '../shared/document.tsx'
+import type { DocumentParts } from '../shared/document.tsx'
 import { failedPage, PageTree, renderedLocation, type SeenLocation, type ShownPage } from '../shared/page.tsx'
 import type { BrowserHooks, Site } from '../shared/site.ts'
 import { PendingContext } from '../shared/ui/use-pending.ts'
@@ -13,16 +13,16 @@ import { usePageViews } from './page-views.ts'
 import { createRouter } from './router.ts'
 import { useScroll } from './scroll.ts'
 
-/** A page, and what the server rendered it for. */
+/** The page of the document, and the request that the server rendered it for. */
 export interface FirstPage {
   page: ShownPage
-  /** Undefined where the page is the same for every query. */
+  /** Undefined if the page is the same for every query. */
   query: string | undefined
   /** The id of its build. */
   buildId: string
 }
 
-interface Parts {
+interface HydrateOptions {
   site: Site
   first: FirstPage
   /** Runs once, when the page is hydrated. */
@@ -33,19 +33,19 @@ interface Parts {
 }
 
 /** Hydrates the document with its current page. */
-export function hydrate({ site, first, onHydrated, onRenderedAnew, onPageView }: Parts) {
+export function hydrate({ site, first, onHydrated, onRenderedAnew, onPageView }: HydrateOptions) {
   const firstLocation = renderedLocation(first.page.head, first.query)
   const begin = once(() => {
     onHydrated()
     // A static host has one file for every query.
     if (first.query !== undefined && first.query !== location.search) router.revalidate()
   })
-  const layout: Layout = {
+  const layout: DocumentParts = {
     site,
     origin: document.documentElement.dataset.origin ?? location.origin,
     languages,
     year,
-    body: <ClientOnly begin={begin} buildId={first.buildId} />,
+    browserParts: <ClientOnly begin={begin} buildId={first.buildId} />,
   }
   const failed = failedPage(site, languages)
   const router = createRouter({
@@ -57,12 +57,12 @@ export function hydrate({ site, first, onHydrated, onRenderedAnew, onPageView }:
     failedPage: failed,
     buildId: first.buildId,
   })
-  // Development tells of an edit of what the server runs: the page stays, with other data.
+  // Development reports an edit of the server's code: the page stays, with new data.
   if (import.meta.hot) addEventListener('dev:program', () => router.revalidate())
   const onError = createErrorHandler()
   // In a transition React hydrates in slices of a few milliseconds, between which the browser handles input.
   startTransition(() => {
-    // Errors that the error page replaces are reported to window.onerror, too.
+    // An error that is shown as the error page reaches window.onerror, too.
     const onRecoverableError = (error: unknown) => {
       onError(error)
       onRenderedAnew()
@@ -73,7 +73,7 @@ export function hydrate({ site, first, onHydrated, onRenderedAnew, onPageView }:
 }
 
 interface AppProps {
-  layout: Layout
+  layout: DocumentParts
   firstPage: ShownPage
   firstLocation: SeenLocation
   onPageView: BrowserHooks['onPageView']
@@ -85,9 +85,9 @@ function App({ layout, firstPage, firstLocation, onPageView }: AppProps) {
   const page: ShownPage = useLoaderData()
   const shownLocation = useShownLocation(firstLocation)
   const current = useLocation()
-  // The next page may come while what is suspended in the first one is not hydrated yet.
+  // The next page may come while a suspended part of the first one isn't hydrated yet.
   const location = page === firstPage ? shownLocation : current
-  // Memoized, so that the beginning of a navigation renders only what shows that it is pending.
+  // This is memoized so that the start of a navigation renders only the components that use usePending.
   const tree = useMemo(
     () => <PageTree layout={layout} page={page} location={location} />,
     [layout, page, location],
@@ -95,17 +95,17 @@ function App({ layout, firstPage, firstLocation, onPageView }: AppProps) {
   return <PendingContext value={useIsPending()}>{tree}</PendingContext>
 }
 
-/** The location that the first page sees: that of its HTML while React hydrates it, and then that of the address bar. */
+/** The location that the first page sees: its HTML's while React hydrates it, and then the address bar's. */
 function useShownLocation(rendered: SeenLocation): SeenLocation {
   const current = useLocation()
-  // At once where the two are the same, so that the page is not rendered twice.
+  // If the two are the same at the start, the page isn't rendered twice.
   const [seesAddressBar, setSeesAddressBar] = useState(isAsRendered(current, rendered))
-  // In a transition: otherwise what is suspended, such as a lazy component, would give way to its fallback.
+  // Outside a transition a suspended part, such as a lazy component, would be replaced by its fallback.
   useEffect(() => startTransition(() => setSeesAddressBar(true)), [])
   return seesAddressBar ? current : rendered
 }
 
-/** Whether a page sees the location that the server has rendered: no other query, no hash, no key and state of a reload. */
+/** Whether the address bar has the location that the server rendered: no other query, no hash, no key or state of a reload. */
 const isAsRendered = ({ pathname, search, hash, key }: Location, rendered: SeenLocation) =>
   pathname === rendered.pathname && search === rendered.search && hash === '' && key === 'default'
 
@@ -121,7 +121,7 @@ function useIsPending(): boolean {
   return navigation.state !== 'idle' && navigation !== left
 }
 
-/** What only the browser adds to a page. Renders nothing. After an error of the layout it is mounted anew. */
+/** Adds scrolling and link handling to a page, and renders nothing. After an error in the layout React mounts it again. */
 function ClientOnly({ begin, buildId }: { begin: () => void; buildId: string }) {
   const navigate = useNavigate()
   useScroll()
@@ -135,8 +135,8 @@ function ClientOnly({ begin, buildId }: { begin: () => void; buildId: string }) 
 }
 
 /**
- * After a mismatch or an error React renders the document anew, without the tags that only the server adds to the head: those
- * behind the policy, in server/metadata/server-head.ts.
+ * Returns a function that reports an error, and restores the tags that only the server adds to the head, behind the policy:
+ * server/metadata/server-head.ts. After a mismatch or an error React renders the document without them.
  */
 function createErrorHandler(): (error: unknown) => void {
   const serverTags = [...document.querySelectorAll('[http-equiv=Content-Security-Policy] ~ :is(meta, link)')]

@@ -3,5 +3,5 @@ import { createMatch } from '../shared/route-table.ts'
 
 const match = createMatch(hydratedPaths.map(path => ({ path })))
 
-/** The path in the route table, such as /jobs/:slug, of the page at an address; undefined where no page has a script. */
+/** The path in the route table, such as /jobs/:slug, of the hydrated page at an address. Undefined if there is none. */
 export const hydratedPatternOf = (pathname: string): string | undefined => match(pathname)?.route.path

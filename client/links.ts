@@ -1,24 +1,24 @@
 import type { NavigateFunction } from 'react-router'
 import { hydratedPatternOf } from './hydrated-path.ts'
 
-/** Who stays on a link so long is likely to click it. */
+/** A visitor who stays on a link this long is likely to click it. */
 const HOVER_TIME_MS = 65
 
 export interface PrefetchOptions {
-  /** Where a click is likely. */
+  /** Whether to load the data, too: if a click is likely. */
   withData: boolean
 }
 
-/** Loads the script of a page in advance, and its data if asked. */
+/** Loads the script of a page in advance, and its data if requested. */
 export type Prefetch = (url: URL, options: PrefetchOptions) => void
 
 /**
- * Lets the router handle clicks on links, and forms of the method GET, that lead to client pages. The browser handles all
+ * Lets the router handle clicks on links, and forms with the method GET, that lead to hydrated pages. The browser handles all
  * others. Returns a function that removes the listeners.
  */
 export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => void {
   const main = document.querySelector('main')
-  /** An extension may have replaced it. Then the browser handles every link. */
+  /** False if an extension has replaced the page's elements. Then the browser handles every link. */
   const reactOwnsThePage = () => main?.isConnected
   let hover: ReturnType<typeof setTimeout> | undefined
 
@@ -28,14 +28,14 @@ export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => v
     if (!link || isFragmentHere(link)) return
     hover = setTimeout(() => prefetch(new URL(link.href), { withData: true }), HOVER_TIME_MS)
   }
-  /** Without data: who goes through a list by Tab would otherwise load that of each page. */
+  /** Loads no data: pressing Tab along a list of links would load the data of each page. */
   const prefetchNow = (event: Event) => {
     const link = linkOf(event)
     if (link && !isFragmentHere(link)) prefetch(new URL(link.href), { withData: false })
   }
   const navigate = (url: URL) => {
     clearTimeout(hover) // The navigation loads the page itself.
-    // Like the browser: a link to the current address adds no history entry.
+    // As in the browser, a link to the current address adds no history entry.
     const replace = url.href === location.href
     goTo(url.pathname + url.search + url.hash, { replace, flushSync: true })
   }
@@ -61,25 +61,25 @@ export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => v
     addEventListener('pointerover', prefetchSoon, { signal })
     addEventListener('focusin', prefetchNow, { signal })
   }
-  // On the window, after the page's own handlers, which may prevent the click.
+  // The window gets a click last, after the page's own handlers, which may prevent it.
   addEventListener('click', followLink, { signal })
   addEventListener('submit', followForm, { signal })
   addEventListener('popstate', reloadIfReplaced, { signal })
   return () => listeners.abort()
 }
 
-const isClientPage = ({ origin, pathname }: { origin: string; pathname: string }) =>
+const isHydratedPage = ({ origin, pathname }: { origin: string; pathname: string }) =>
   origin === location.origin && hydratedPatternOf(pathname) !== undefined
 
-/** The link of an event, if it leads to a client page in the same window. */
+/** The link of an event, if it leads to a hydrated page in the same window. */
 function linkOf(event: Event): HTMLAnchorElement | undefined {
   const link = event.composedPath().find(node => node instanceof HTMLAnchorElement)
-  // target="_self" asks for a document in the same window.
+  // With target="_self" a page requests a new document in the same window.
   if (!link || link.target || link.hasAttribute('download')) return undefined
-  return isClientPage(link) ? link : undefined
+  return isHydratedPage(link) ? link : undefined
 }
 
-/** Whether a click asks for another window, was handled by the page, or leads to a fragment of the same page. */
+/** Whether a click opens another window, was handled by the page, or leads to a fragment of the same page. */
 function isForBrowser(event: MouseEvent, link: HTMLAnchorElement): boolean {
   if (event.defaultPrevented) return true // A middle click is an 'auxclick'.
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return true
@@ -93,19 +93,19 @@ function isFragmentHere({ href }: HTMLAnchorElement): boolean {
   return there === here && fragment !== undefined
 }
 
-/** The address to which a form of the method GET leads, if that is a client page in the same window. */
+/** The address that a form with the method GET leads to, if a hydrated page is there, in the same window. */
 function formUrl({ target: form, submitter }: SubmitEvent): URL | undefined {
   if (!(form instanceof HTMLFormElement) || form.method !== 'get' || form.target) return undefined
-  // A button may say otherwise: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-formaction
+  // The button may override the form: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-formaction
   if (submitter?.matches('[formaction], [formmethod], [formtarget], [type=image]')) return undefined
-  // A field of this name would hide form.action.
+  // `form.action` would be a field with the name "action", if there is one.
   const url = new URL(form.getAttribute('action') ?? '', location.href)
-  if (!isClientPage(url)) return undefined
+  if (!isHydratedPage(url)) return undefined
   url.search = queryOf(form, submitter)
   return url
 }
 
-/** What the browser itself would send: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#mutate-action-url */
+/** The query that the browser itself would send: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#mutate-action-url */
 function queryOf(form: HTMLFormElement, submitter: HTMLElement | null): string {
   const query = new URLSearchParams()
   for (const [name, value] of dataOf(form, submitter)) query.append(withCrlf(name), withCrlf(sentOf(value)))
@@ -124,7 +124,7 @@ function dataOf(form: HTMLFormElement, submitter: HTMLElement | null): FormData 
   return data
 }
 
-/** Whether FormData takes no button, as before Chrome 112, Firefox 111 and Safari 16.4. Later ones refuse what is none. */
+/** Whether FormData ignores a button, as before Chrome 112, Firefox 111 and Safari 16.4. Later versions throw for a non-button. */
 function ignoresButtons(form: HTMLFormElement): boolean {
   try {
     return Boolean(new FormData(form, form))

@@ -1,11 +1,11 @@
-// Where a release has removed a file, the document is reloaded, once: two builds must not send the visitor to and fro.
+// If a release has removed a file, the document is reloaded once. Servers of two builds could make it reload for ever.
 
-/** Whether the document of this history entry was reloaded. */
+/** Whether this module has reloaded the document of the current history entry. */
 const wasReloaded = () => history.state?.isReloaded === true
 
 const note = (state: object) => history.replaceState({ ...history.state, ...state }, '')
 
-/** Reloads the document, and adds to the state of its history entry. Returns false where it was reloaded before, which has not helped. */
+/** Reloads the document, and adds to the state of its history entry. Returns false if a reload before hasn't helped. */
 export function reloadOnce(state: object = {}): boolean {
   if (wasReloaded()) return false
   note({ ...state, isReloaded: true })
@@ -13,10 +13,10 @@ export function reloadOnce(state: object = {}): boolean {
   return true
 }
 
-/** The reload has helped: a later release may reload the document again. */
+/** Call this when the reload has helped: after a later release, the document may reload again. */
 export function forgetReload(): void {
   if (wasReloaded()) note({ isReloaded: false })
 }
 
-/** Never ends: the current page stays until the document comes. */
+/** A promise that never settles: the current page stays until the new document replaces it. */
 export const untilDocument = () => new Promise<never>(() => {})

@@ -4,23 +4,29 @@ import type { ShownPage } from '../shared/page.tsx'
 import { loadPage } from './next-page.ts'
 import { forgetReload, reloadOnce, untilDocument } from './reload.ts'
 
-interface Parts {
-  /** Shows the page that was loaded. */
+interface RouterOptions {
+  /** Shows the loaded page. */
   element: ReactNode
-  /** Shown where that fails. */
+  /** Shown if `element` throws. */
   errorElement: ReactNode
   firstPage: ShownPage
   failedPage: ShownPage
-  /** The id of the build that the document is of. */
+  /** The id of the document's build. */
   buildId: string
 }
 
 /**
- * The router of the browser: one route, whose data is the page. With a route for each page of the table, a document would be
- * taken for the page that its address fits, which it need not be: docs/decisions.md.
+ * The router of the browser: one route, whose data is the page. With a route for each page, react-router would choose the page by
+ * the address, and a document isn't always the page of its address: docs/decisions.md.
  */
-export function createRouter({ element, errorElement, firstPage, failedPage, buildId }: Parts): DataRouter {
-  /** Where the script or the data of a page cannot be loaded, the browser asks for its document. */
+export function createRouter({
+  element,
+  errorElement,
+  firstPage,
+  failedPage,
+  buildId,
+}: RouterOptions): DataRouter {
+  /** Loads a page. If its script or data can't be loaded, the browser requests its document. */
   async function loader({ request: { url, signal } }: { request: Request }): Promise<ShownPage> {
     const leaving = noteLeaving()
     try {
@@ -28,20 +34,20 @@ export function createRouter({ element, errorElement, firstPage, failedPage, bui
       forgetReload()
       return page
     } catch (error) {
-      const wasSuperseded = signal.aborted // By a click on another link.
+      const wasSuperseded = signal.aborted // A click on another link did that.
       if (wasSuperseded) throw error
-      // For another document: Firefox and Safari then cancel what is being loaded.
+      // When the visitor leaves for another document, Firefox and Safari cancel every load.
       if (leaving.isNoted()) return untilDocument()
       const { location: next } = router.state.navigation
       const isRevalidation = next === undefined
-      if (isRevalidation) return router.state.loaderData[ROUTE_ID] // The page stays as it is shown.
-      return askForDocument(new URL(router.createHref(next), location.href))
+      if (isRevalidation) return router.state.loaderData[ROUTE_ID] // The current page stays.
+      return requestDocument(new URL(router.createHref(next), location.href))
     } finally {
       leaving.stop()
     }
   }
 
-  async function askForDocument({ href }: URL): Promise<ShownPage> {
+  async function requestDocument({ href }: URL): Promise<ShownPage> {
     const isBackOrForward = href === location.href
     if (!isBackOrForward) {
       location.assign(href)
@@ -57,18 +63,17 @@ export function createRouter({ element, errorElement, firstPage, failedPage, bui
   return router
 }
 
-/** The id of the one route. */
 const ROUTE_ID = 'page'
 
-/** Without this, the router loads the page anew when Back leads from an address with a fragment to the one without. */
+/** Keeps the router from reloading the page when Back leads from an address with a fragment to the same address without it. */
 const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   defaultShouldRevalidate && !isOtherFragment(currentUrl, nextUrl)
 
-/** Whether two addresses differ in their fragments alone. */
+/** Whether two addresses differ only in their fragments. */
 const isOtherFragment = (from: URL, to: URL) =>
   from.pathname === to.pathname && from.search === to.search && from.hash !== to.hash
 
-/** Notes whether the visitor begins to leave for another document. */
+/** Records whether the visitor begins to leave for another document, until `stop` is called. */
 function noteLeaving() {
   let isLeaving = false
   const onLeave = () => {

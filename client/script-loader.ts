@@ -5,21 +5,21 @@ import { isFailedImport } from './failed-import.ts'
 /** The URLs of the files that every page needs, in the order of their evaluation. Set by the build. */
 declare const SCRIPTS: string[]
 
-/** Maximum wait after the load event, for browsers that paint no frame or are never idle. */
+/** The longest wait after the load event, for browsers that paint no frame or are never idle. */
 const MAX_WAIT_MS = 2000
-/** Wait where requestIdleCallback is missing, as in Safari. */
+/** The wait if requestIdleCallback is missing, as in Safari. */
 const PAUSE_MS = 100
 
-// Inline in every hydrated page. Loads the script when a person begins to use the page: each `loadAt` below is a sign of that.
-// With hydrate: 'idle' the page also loads it without a person, once the browser has painted and is idle, so that the script
-// doesn't hold up the first paint. The page works without the script.
+// This script is inline in every hydrated page. It loads the others when a person begins to use the page: each `loadOn` below
+// is a sign of that. With hydrate: 'idle' it also loads them without a person, once the browser has painted and is idle, so that
+// they don't delay the first paint. The page works without them.
 
-/** Each page has its own values in attributes, so that one CSP hash covers the loader of all: server/metadata/server-head.ts. */
+/** A page's own values are in attributes, so one CSP hash covers the loader of every page: server/metadata/server-head.ts. */
 const attributes = document.currentScript?.dataset
 /** The files of the current page, its own chunk first. */
 const page = attributes?.page?.split(' ') ?? []
 
-// For the stylesheet: buttons that need the script are shown.
+// The stylesheet shows buttons that need the script when this attribute is set.
 document.documentElement.dataset.script = ''
 
 // All files are fetched at once and evaluated one after the other, to avoid one long task. The first of the page's own files has
@@ -30,71 +30,71 @@ const run = async () => {
   for (const script of SCRIPTS) await import(script)
   const { hydratePage, default: Page } = await import(page[0] ?? '')
   const isHydrated = hydratePage(Page, attributes)
-  if (!isHydrated) leavePage()
+  if (!isHydrated) leaveAsIs()
 }
 
 let isLoading = false
 const load = () => {
-  // Chrome renders a page ahead that the visitor may never open: https://developer.chrome.com/docs/web-platform/prerender-pages
+  // Chrome may prerender a page that the visitor never opens: https://developer.chrome.com/docs/web-platform/prerender-pages
   if (isLoading || document.prerendering) return
   isLoading = true
   run().catch(error => {
-    leavePage()
+    leaveAsIs()
     if (!isFailedImport(error)) reportError(error) // Browsers report a failed fetch themselves.
   })
 }
 
-const giveUps = startFeatures.map(start => start(load))
+const onLeftAsIs = startFeatures.map(start => start(load))
 
-/** Leaves the page as it is: no script will answer a press. */
-function leavePage(): void {
+/** Leaves the page as it is, without a script that would respond to a press. */
+function leaveAsIs(): void {
   delete document.documentElement.dataset.script
-  for (const giveUp of giveUps) giveUp()
+  for (const giveUp of onLeftAsIs) giveUp()
 }
 
 const savesData = () => navigator.connection?.saveData
 const isSlow = () => savesData() || (navigator.connection?.effectiveType ?? '4g') !== '4g'
 
-/** Whoever has followed a link has begun to use the site. Entries of the same document are those of its fragments. */
+/** Whether the visitor has come by a link of the site, and so uses it. Fragments add entries with the same document. */
 const isSecondPage = () => window.navigation?.entries().some(({ sameDocument }) => !sameDocument)
 
-/** Not of a link: it leads to another document, which the browser has fetched in advance. */
+/** Whether an event presses a control, but no link: a link leads to another document, which the browser has prefetched. */
 const isPress = (event: Event) => closest(event, CONTROL)?.matches(':not(a), [data-hydrate]')
 
 type Events = WindowEventMap
-const loadAt = <Type extends keyof Events>(type: Type, isInteraction: (event: Events[Type]) => unknown) =>
+const loadOn = <Type extends keyof Events>(type: Type, isInteraction: (event: Events[Type]) => unknown) =>
   addEventListener(type, event => {
     if (isInteraction(event)) load()
   })
 
-// What counts as an interaction. A scroll doesn't, by finger, wheel or key.
-loadAt('click', isPress)
-loadAt('pointerdown', event => event.pointerType === 'mouse' && isPress(event)) // A finger may begin to scroll here.
-loadAt('keydown', event => event.key === 'Tab' || (event.key === 'Enter' && !closest(event, 'a')))
-loadAt('input', event => closest(event, FIELD))
+// These count as an interaction. A scroll by finger, wheel or key doesn't.
+loadOn('click', isPress)
+loadOn('pointerdown', event => event.pointerType === 'mouse' && isPress(event)) // A finger may begin to scroll here.
+loadOn('keydown', event => event.key === 'Tab' || (event.key === 'Enter' && !closest(event, 'a')))
+loadOn('input', event => closest(event, FIELD))
 
-/** What counts once the page has loaded. */
-const loadAtLaterInteractions = () => {
-  // A browser focuses a field with autofocus, and one that a fragment names.
-  loadAt('focusin', event => closest(event, `${FIELD}:not([autofocus], :target)`))
-  // Browsers send this, too, where the page moves under a mouse that rests.
-  loadAt('pointermove', event => {
+/** Adds the signs that count only once the page has loaded. */
+const listenAfterLoad = () => {
+  // The browser itself focuses a field with autofocus, and the target of a fragment.
+  loadOn('focusin', event => closest(event, `${FIELD}:not([autofocus], :target)`))
+  // Browsers also send this if the page moves under a mouse that doesn't.
+  loadOn('pointermove', event => {
     const hasMoved = event.movementX || event.movementY
     return event.pointerType === 'mouse' && hasMoved && !isSlow()
   })
 }
 
-/** Loads the script without a person, where it may. */
-const loadUnasked = () => {
+/** Loads the script without an interaction, if the page and the connection allow that. */
+const loadWhenIdle = () => {
   if (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData()) load()
 }
 
-document.addEventListener('prerenderingchange', loadUnasked)
-// After the load event, and when Back shows the page as it was left.
+document.addEventListener('prerenderingchange', loadWhenIdle)
+// This event follows the load event, and a return by Back to a page in the back/forward cache.
 addEventListener('pageshow', () => {
-  loadAtLaterInteractions()
+  listenAfterLoad()
   const { requestIdleCallback = (callback: () => void) => setTimeout(callback, PAUSE_MS) } = window
   // The first callback runs before the paint, the second one after it.
-  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(loadUnasked)))
-  setTimeout(loadUnasked, MAX_WAIT_MS)
+  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(loadWhenIdle)))
+  setTimeout(loadWhenIdle, MAX_WAIT_MS)
 })

@@ -1,6 +1,6 @@
-// What the script needs to know of the route table. Made by scripts/bundle/plugins/virtual-modules.ts.
+// The parts of the route table that the script needs. scripts/bundle/plugins/virtual-modules.ts makes these modules.
 
-/** What every page needs. */
+/** The part that every page needs. */
 declare module 'virtual:site' {
   export const languages: import('../shared/route-table.ts').Languages
   /** The year of the build, as the HTML has it. */
@@ -8,7 +8,7 @@ declare module 'virtual:site' {
   export const hydratedPaths: readonly string[]
 }
 
-/** What the first navigation needs: the pages that have a script. */
+/** The part that the first navigation needs: the hydrated pages. */
 declare module 'virtual:pages' {
   export const routes: readonly import('../shared/page-head.ts').ClientRoute[]
 }

@@ -1,15 +1,15 @@
-// What is known of content security policies where the server makes one, the build checks a page by one, and development
-// explains what a browser has blocked.
+// The rules of content security policies that the server needs to make one, the build to check a page against it, and development
+// to explain why a browser has blocked something.
 
 /** The directives of a policy, each with its sources. */
 export type Policy = Readonly<Record<string, readonly string[]>>
 
 export const ANY_INLINE = "'unsafe-inline'"
 
-/** Beside a hash, 'unsafe-inline' is void: https://www.w3.org/TR/CSP3/#allow-all-inline */
+/** Whether a source is a hash. Beside a hash, browsers ignore 'unsafe-inline': https://www.w3.org/TR/CSP3/#allow-all-inline */
 export const isHash = (source: string): boolean => /^'sha\d+-/.test(source)
 
-/** What stands in for a directive that a policy lacks, before default-src: https://www.w3.org/TR/CSP3/#directive-fallback-list */
+/** The directives that apply in place of a missing one, before default-src: https://www.w3.org/TR/CSP3/#directive-fallback-list */
 const standIns: Readonly<Record<string, readonly string[]>> = {
   'script-src-elem': ['script-src'],
   'script-src-attr': ['script-src'],
@@ -19,7 +19,7 @@ const standIns: Readonly<Record<string, readonly string[]>> = {
   'worker-src': ['child-src', 'script-src'],
 }
 
-/** The sources that count for a directive. */
+/** The sources that apply to a directive. */
 export function sourcesOf(policy: Policy, directive: string): readonly string[] {
   const names = [directive, ...(standIns[directive] ?? []), 'default-src']
   const decisive = names.find(name => policy[name])
@@ -32,24 +32,24 @@ export function sourceOf({ protocol, origin }: URL, siteOrigin: string): string 
   return origin === siteOrigin ? "'self'" : origin
 }
 
-/** The one policy of Trusted Types that may write HTML: that of shared/ui/trusted-html.tsx. */
+/** The only Trusted Types policy that may write HTML. shared/ui/trusted-html.tsx has it. */
 export const TRUSTED_HTML_POLICY = 'trusted-html'
 
-/** Removed as a whole, because no source lifts it. */
+/** The directive that a site can only remove as a whole: it takes no sources. */
 export const TRUSTED_TYPES = 'require-trusted-types-for'
 
-/** Where a site allows what a directive blocks. A script has the line of all scripts, unless the policy has another. */
+/** The directive to extend if another one blocks something: script-src for a script, unless the policy has script-src-elem. */
 export const directiveToAllow = (policy: Policy, directive: string): string =>
   directive === 'script-src-elem' && !policy[directive] ? 'script-src' : directive
 
-/** The line that a site writes into `sources` in server/site/policy.ts, in the quotes that the formatter leaves. */
+/** The line that a site writes into `sources` in server/site/policy.ts, with the quotes that the formatter keeps. */
 export function lineOf(directive: string, sources: readonly string[]): string {
   if (directive === TRUSTED_TYPES) return `'${directive}': false`
   const quoted = sources.map(source => (source.includes("'") ? `"${source}"` : `'${source}'`))
   return `'${directive}': [${quoted.join(', ')}]`
 }
 
-/** The directives of a policy, as a header or a meta tag has it. */
+/** Parses a policy from a header or a meta tag. */
 export const parsePolicy = (text: string): Policy =>
   Object.fromEntries(
     text.split(';').map(directive => {

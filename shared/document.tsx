@@ -1,47 +1,48 @@
 import { Fragment, type ReactNode } from 'react'
 import { Announcer } from './layout/announcer.tsx'
-import { Footer as OurFooter } from './layout/footer.tsx'
-import { Header as OurHeader } from './layout/header.tsx'
+import { Footer as DefaultFooter } from './layout/footer.tsx'
+import { Header as DefaultHeader } from './layout/header.tsx'
 import { canonicalUrl, type PageHead } from './page-head.ts'
 import { companyIn, type Languages, languageOf } from './route-table.ts'
 import type { LayoutProps, Site } from './site.ts'
 import { SiteContext, type SiteInLanguage } from './site-context.ts'
 
-/** What the server and the browser each pass to every page. */
-export interface Layout {
+/** What surrounds every page: the server and the browser each make one. */
+export interface DocumentParts {
   site: Site
   /** The public origin, for canonical links. */
   origin: string
   languages: Languages
   /** The year of the build: a clock could give the browser another one than the HTML has. */
   year: string
-  /** In the browser only, at the end of the body. Renders no markup. */
-  body?: ReactNode
+  /** Added at the end of the body in the browser only. Renders no markup. */
+  browserParts?: ReactNode
 }
 
-type Props = Layout & { page: PageHead; children: ReactNode }
+type Props = DocumentParts & { head: PageHead; children: ReactNode }
 
 /** The whole document. React renders <html>, so that its language, the title and the canonical link follow a navigation. */
-export function Document({ site, origin, languages, year, body, page, children }: Props) {
-  const { path, title, alternates = [] } = page
+export function Document({ site, origin, languages, year, browserParts, head, children }: Props) {
+  const { path, title, alternates = [] } = head
   const { slots } = site
-  const { Shell = Fragment, Header = OurHeader, Footer = OurFooter } = slots
-  const language = languageOf(page, languages)
+  const { Shell = Fragment, Header = DefaultHeader, Footer = DefaultFooter } = slots
+  const language = languageOf(head, languages)
   const { lang, isRightToLeft, homePath: home, menus, messages } = language
   const company = companyIn(site.company, language, origin)
-  const ofPage: Required<SiteInLanguage> = { ...site, company, messages, lang, home, alternates }
-  const given: LayoutProps = { ...ofPage, menus, current: path, year }
+  const siteInLanguage: Required<SiteInLanguage> = { ...site, company, messages, lang, home, alternates }
+  const layoutProps: LayoutProps = { ...siteInLanguage, menus, current: path, year }
   return (
-    <SiteContext value={ofPage}>
-      {/* A site's script may have given it an attribute before the first paint, such as the theme that was chosen. */}
+    <SiteContext value={siteInLanguage}>
+      {/* A site's script may have set an attribute before the first paint, such as the theme. */}
       <html lang={lang} dir={isRightToLeft ? 'rtl' : undefined} data-origin={origin} suppressHydrationWarning>
         <head>
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <title>{title}</title>
           {path ? (
-            <link rel="canonical" href={canonicalUrl(path, page, origin)} />
+            <link rel="canonical" href={canonicalUrl(path, head, origin)} />
           ) : (
+            // Of an error page. A page with a route gets it in server/metadata/server-head.ts.
             <meta name="robots" content="noindex" />
           )}
         </head>
@@ -50,14 +51,14 @@ export function Document({ site, origin, languages, year, body, page, children }
             {messages.skipLink}
           </a>
           <Shell>
-            <Header {...given} />
+            <Header {...layoutProps} />
             <main id="main" className="r-main" tabIndex={-1}>
               {children}
             </main>
-            <Footer {...given} />
+            <Footer {...layoutProps} />
           </Shell>
-          {/* Before the announcer, which gives the focus to a fragment's element: that may be in a <details> which is closed until then. */}
-          {body}
+          {/* These open the <details> around a fragment's element before the announcer focuses it. */}
+          {browserParts}
           <Announcer />
         </body>
       </html>

@@ -3,42 +3,42 @@ import { alternatesAt, type ResolvedRoute, type RouteTable } from './route-table
 import type { Alternate } from './site.ts'
 
 /**
- * What the server and the browser both know of the page at one address. What only crawlers read, such as the description, is
- * no field of it, and costs the browser no byte. The compiler names who gives a field that is added here: `headOf`,
- * `errorPage` in shared/page.tsx, and client/entry.ts, which reads it from the document.
+ * The facts of the page at one address that both the server and the browser have. Facts for crawlers alone, such as the
+ * description, aren't here, so they cost the browser no byte. If you add a field, the compiler reports the three places that set
+ * it: `headOf`, `errorPage` in shared/page.tsx, and client/entry.ts, which reads it from the document.
  */
 export interface PageHead {
-  /** That of the address. Undefined on an error page. */
+  /** The path of the address. Undefined on an error page. */
   path: string | undefined
-  /** As <title> has it. */
+  /** The title of the document. */
   title: string
   lang: string
   /**
-   * As its route or its data has it, or the document: `canonicalUrl` makes a URL of it. It follows a navigation, because
-   * browsers share it.
+   * The field of the route, of the page's data, or of the document: `canonicalUrl` makes a URL of it. The browser has it because
+   * its menu for sharing a page uses it.
    */
   canonical: string | undefined
-  /** The page in each other language. Undefined where there is none: an empty list would cost the browser 18 bytes a route. */
+  /** The page in each other language. Undefined if there is none: an empty list would cost the browser 18 bytes a route. */
   alternates: readonly Alternate[] | undefined
 }
 
 /** The path that the components of a page see. */
 export const seenPath = ({ path = NOT_FOUND_PATH }: Pick<PageHead, 'path'>) => path
 
-/** A route as the browser has it. The head of a dynamic page comes with its data. */
+/** A route in the browser. The head of a dynamic page comes with its data. */
 export type ClientRoute = { id: string; path: string } & (
   | (PageHead & { isDynamic?: never })
   | { isDynamic: true }
 )
 
-/** The URL that search engines list for the page at a path. Without `canonical`, that is the page's own. */
+/** The URL that search engines list for the page at a path: the page's own if it has no `canonical`. */
 export const canonicalUrl = (
   path: string,
   { canonical }: { canonical?: string | undefined },
   origin: string,
 ): string => (canonical === undefined ? origin + path : new URL(canonical, origin).href)
 
-/** The head of the page at a path, by its route: its data may say another title and another canonical URL. */
+/** The head of the page at a path, from its route. The page's data may replace the title and the canonical URL. */
 export function headOf(route: ResolvedRoute, path: string, table: Pick<RouteTable, 'match'>): PageHead {
   const { title, lang, canonical } = route
   const alternates = alternatesAt(route, path, table).filter(each => each.lang !== lang)

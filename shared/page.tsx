@@ -1,6 +1,6 @@
 import { Component, type ComponentType, type ReactNode } from 'react'
 import { type Location, Route, Routes } from 'react-router'
-import { Document, type Layout } from './document.tsx'
+import { Document, type DocumentParts } from './document.tsx'
 import { Failed } from './layout/failed.tsx'
 import { type PageHead, seenPath } from './page-head.ts'
 import type { Language, Languages } from './route-table.ts'
@@ -9,24 +9,24 @@ import { titleOf } from './titles.ts'
 
 // A page on its way from its route to its response, one word for each step:
 //
-//     Page            its route as a site writes it: site.ts
-//     ResolvedRoute   the same with what its site has left out, in the RouteTable; Match, the route that an address fits: route-table.ts
-//     RoutePage       one of a dynamic route, as a feature gives it: server/render/page-renderer.tsx
-//     StaticPage      one that is the same for all: server/render/page-renderer.tsx
-//     ShownPage       either, as both sides show it: below
+//     Route           its route as a site writes it: site.ts
+//     ResolvedRoute   its route with the defaults filled in, in the RouteTable. Match: with an address's params. route-table.ts
+//     RoutePage       the page of a route at one path, before it's rendered: server/render/page-renderer.tsx
+//     StaticPage      a page that is the same for every request: server/render/page-renderer.tsx
+//     ShownPage       either of these, as server and browser render it: below
 //     Buffer          its HTML: server/render/render.tsx
 
-/** A page, ready to be shown. */
+/** A page that is ready to be rendered. */
 export interface ShownPage {
-  /** Its path in the route table; * where there is no such page. */
+  /** Its path in the route table. An error page has *. */
   pattern: string
   head: PageHead
   component: PageComponent
-  /** What the server has given it to show, as JSON carries it. */
+  /** The data that the page shows, as JSON carries it. */
   data?: unknown
 }
 
-/** The page in place of one that is missing, or that cannot be rendered. */
+/** The page that replaces a missing one, or one that can't be rendered. */
 export const errorPage = (
   { company }: Pick<Site, 'company'>,
   { label }: ErrorMessages,
@@ -48,12 +48,12 @@ export const errorPage = (
 export const failedPage = (site: Site, [language]: Languages): ShownPage =>
   errorPage(site, language.messages.failed, Failed, language)
 
-/** What a page with data embeds beside its HTML. */
+/** The JSON that a page with data embeds in its HTML. */
 export interface PageData {
   /** The id of the build. */
   buildId: string
   path: string
-  /** The query for which it was loaded. Undefined where the page is the same for every query. */
+  /** The query that the data was loaded for. Undefined if the page is the same for every query. */
   query: string | undefined
   head: PageHead
   data: unknown
@@ -65,7 +65,7 @@ export const DATA_ELEMENT_ID = 'page-data'
 /** The location that the components of a page see. */
 export type SeenLocation = Pick<Location, 'pathname' | 'search' | 'hash'>
 
-/** What they see while the page is rendered, and hydrated. `query` is undefined where the page is the same for every query. */
+/** The location while the page is rendered and hydrated. `query` is undefined if the page is the same for every query. */
 export const renderedLocation = (head: PageHead, query: string | undefined): SeenLocation => ({
   pathname: seenPath(head),
   search: query ?? '',
@@ -73,20 +73,20 @@ export const renderedLocation = (head: PageHead, query: string | undefined): See
 })
 
 interface Props {
-  layout: Layout
+  layout: DocumentParts
   page: ShownPage
   location: SeenLocation
 }
 
 /**
- * What both sides render: the layout, and the page in a route of its own, so that useParams and useLocation give the same
- * in both. The key begins a page anew at another path, and keeps its state at another query and at another spelling.
+ * The tree that server and browser both render: the layout, and the page in a route of its own, so that useParams and
+ * useLocation agree. The key resets the state of a page at another path, and keeps it at another query or spelling.
  */
 export function PageTree({ layout, page, location }: Props) {
-  // What gives a page its data holds it against the component's type.
+  // The feature that loads the data checks its type against the component's props.
   const Page = page.component as ComponentType<{ data: unknown }>
   return (
-    <Document {...layout} page={page.head}>
+    <Document {...layout} head={page.head}>
       <Routes location={location}>
         <Route
           path={page.pattern}
@@ -106,12 +106,12 @@ interface BoundaryProps {
   children: ReactNode
 }
 
-/** Shows the words for a failed page in the place of one whose component throws in the browser. The layout stays. */
+/** Replaces a page whose component throws in the browser by the messages for a failed page. The layout stays. */
 class ErrorBoundary extends Component<BoundaryProps> {
   static getDerivedStateFromError = () => ({ hasFailed: true })
   override state = { hasFailed: false }
 
-  /** What is loaded next, such as the same page for another query, may be shown. */
+  /** Tries again with the next page, even if it's the same one for another query. */
   override componentDidUpdate({ page }: BoundaryProps) {
     if (this.state.hasFailed && page !== this.props.page) this.setState({ hasFailed: false })
   }

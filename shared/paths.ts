@@ -1,4 +1,4 @@
-/** A path that no page can have. Its page is 404.html, and below the home page /en of a language en/404.html. */
+/** The path of the page 404, which no other page can have: 404.html in dist/, and en/404.html below a home page /en. */
 export const NOT_FOUND_PATH = '/404'
 
 /** A path decoded, in lower case, with single slashes and none at the end. Undefined for a malformed percent-escape. */

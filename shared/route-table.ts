@@ -14,21 +14,20 @@ import type {
 } from './site.ts'
 
 /**
- * A page with its defaults filled in, by `routesOf` in scripts/bundle/make-table.ts. What is still optional is in `Route`,
- * where its comment says what its absence means.
+ * A route with its defaults filled in, by `routesOf` in scripts/bundle/make-table.ts. The comments of `Route` say what the absence
+ * of the other fields means.
  */
 export interface ResolvedRoute extends Omit<Route, 'title' | 'hydrate' | 'prerender'> {
   /** Its key in shared/site/routes.ts, or the one that a feature gives it. */
   readonly id: string
-  /** The title that the site has written. */
+  /** The `title` of the route as the site writes it. */
   readonly heading: string
-  /** The same as <title> has it, unless its data has another title: with the company's name, where there is room for both. */
+  /** The document's title: with the company's name, if there's room for both. The page's data may replace it. */
   readonly title: string
-  /** The language of the page. */
   readonly lang: string
-  /** Whether it is the home page of a language, as the page at / is. */
+  /** Whether the page is a language's home page, as the one at / is. */
   readonly isHome: boolean
-  /** The routes of the page in each of its languages, its own included, the original first. Undefined where it's in one alone. */
+  /** The routes of the page in each of its languages, its own included, the original first. Undefined if it's in one only. */
   readonly alternates?: readonly AlternateRoute[]
   /** The menus that have a link to the page, each with the link's place. */
   readonly menus: Places
@@ -36,7 +35,7 @@ export interface ResolvedRoute extends Omit<Route, 'title' | 'hydrate' | 'preren
   readonly hydrate: Hydrate
   /** Whether a prerender writes the page. */
   readonly prerender: boolean
-  /** Whether a feature renders the page for each request. Otherwise it's the same for every visitor. */
+  /** Whether a feature renders the page for each request. If not, it's the same for every visitor. */
   readonly isDynamic: boolean
 }
 
@@ -45,29 +44,29 @@ export interface AlternateRoute extends Alternate {
   readonly id: string
 }
 
-/** The values in an address of the params of a path such as /jobs/:slug, by name. The object has no prototype. */
+/** The values that an address has for the params of a path such as /jobs/:slug, by name. The object has no prototype. */
 export type Params = Readonly<Record<string, string>>
 
-/** The route that an address fits. */
+/** The route that an address matches. */
 export interface Match<Of = ResolvedRoute> {
   route: Of
   params: Params
 }
 
-/** A language of the site, and what the layout shows in it. */
+/** A language of the site, with the messages and menus of its layout. */
 export interface Language {
   /** As in RFC 5646. */
   readonly lang: string
   readonly isRightToLeft: boolean
-  /** For social networks, such as de_DE, where the site says it. */
+  /** The language with its country, such as de_DE, for social networks. Optional in company.ts. */
   readonly locale?: string
-  /** The path of its home page. A language without one has that of the company's language, which is /. */
+  /** The path of its home page: / if the language has none of its own. */
   readonly homePath: string
-  /** The path of its page for an address without a page: a file in dist/, and no address. */
+  /** The path of its page 404: a file in dist/, but no address of a page. */
   readonly notFoundPath: string
   readonly menus: Menus
   readonly messages: Messages
-  /** What it says of the company in words of its own. */
+  /** The facts of the company that are written in this language. */
   readonly company: CompanyInLanguage
 }
 
@@ -81,7 +80,7 @@ export function languageOf({ lang }: { lang: string }, languages: Languages): La
   return language
 }
 
-/** The company as a document in a language shows it, with what that language has in place of the company's own words. */
+/** The company as a document shows it: the facts that are written in its language replace those of company.ts. */
 export function companyIn(
   company: Company,
   { locale, company: own }: Pick<Language, 'company' | 'locale'>,
@@ -94,32 +93,32 @@ export function companyIn(
 /** A page at one address. */
 export interface PageAt {
   route: ResolvedRoute
-  /** That of the address: /jobs/mason, where the path of the route is /jobs/:slug. */
+  /** The path of the address, such as /jobs/mason. The route's is /jobs/:slug. */
   path: string
 }
 
-/** Every page of a site, and what is derived from them. */
+/** Every route of a site, and what is derived from them. */
 export interface RouteTable {
   routes: readonly ResolvedRoute[]
   languages: Languages
-  /** Those that have a home page of their own, the company's first. */
+  /** The languages that have a home page of their own. The company's is the first. */
   languagesWithHome: Languages
-  /** The language of an address without a page: that of the home page above it, if that is published and so has a page 404. */
+  /** The language of the page 404 at an address: its home page's, if that is published, or else the company's. */
   languageAt(path: string): Language
-  /** The path of the page for an address without a page, in each language with a home page. */
+  /** The paths of the pages 404, one for each language with a home page. */
   notFoundPaths: readonly string[]
-  /** Paths at which there is nothing, each with the path of the page to which it redirects. */
+  /** Paths that redirect, each with the path of its page. Nothing else is there. */
   redirects: readonly (readonly [from: string, to: string])[]
-  /** The route that this path fits. */
+  /** Finds the route that a path matches. */
   match(path: string): Match | undefined
-  /** The path to which this one redirects: another spelling of a page's path, or one of `redirects`. Otherwise undefined. */
+  /** Finds the target of a path that redirects: another spelling of a page's path, or one of `redirects`. */
   redirectOf(path: string): string | undefined
 }
 
-/** Whether a path is that of a home page, or below it. Nothing is below /: what is below no other home page is the company's. */
+/** Whether a path is a home page's, or below it. Nothing counts as below /: the company's language has whatever is left. */
 export const isBelow = (path: string, home: string) => `${path}/`.startsWith(`${home}/`)
 
-/** The route table of a site, of which all parts are complete. */
+/** Makes the route table of a site from its complete parts. */
 export function createRouteTable({
   routes,
   languages,
@@ -150,7 +149,7 @@ export function createRouteTable({
 
 /**
  * The page at an address in each of its languages, its own included. At an address with params, such as /jobs/mason, each has
- * the same params; at the route's own path, such as /jobs/:slug, each has the path of its route. Empty where there is one.
+ * the same params; at the route's own path, such as /jobs/:slug, each has the path of its route. Empty if there's one language.
  */
 export function alternatesAt(
   { alternates = [] }: ResolvedRoute,
@@ -178,8 +177,8 @@ function createRedirects(
 }
 
 /**
- * Finds the route that a path fits: by its text where the route has no params, and otherwise by the rules of react-router. It does
- * not know the paths of the pages 404, which `RouteTable.match` leaves out: in the browser a link to one ends at its document.
+ * Finds the route that a path matches: the same path if the route has no params, and by the rules of react-router if it has.
+ * `RouteTable.match` also excludes the pages 404. This doesn't know them: in the browser a link to one ends at its document.
  */
 export function createMatch<Of extends { path: string }>(routes: readonly Of[]) {
   const byPath = new Map(routes.filter(route => !hasParams(route)).map(route => [route.path, route]))
@@ -194,10 +193,10 @@ function matchParams<Of extends { path: string }>(
   routes: readonly Of[],
   path: string,
 ): Match<Of> | undefined {
-  // react-router ignores case and a slash at the end, and a param may have any letters.
+  // react-router would ignore case and a slash at the end, and let a param have any characters.
   if (path !== canonicalPath(path)) return undefined
   for (const route of routes) {
-    // matchPath compiles a regular expression at each call.
+    // This saves calls of matchPath, which compiles a regular expression each time.
     if (!path.startsWith(literalStart(route))) continue
     const found = matchPath(route.path, path)
     if (found && Object.values(found.params).every(isParam))
@@ -206,7 +205,7 @@ function matchParams<Of extends { path: string }>(
   return undefined
 }
 
-/** Whether a page is sent with its script. The page 404, which has no route, is. Not for the pages 500 and 503, which are not. */
+/** Whether a page is sent with its script: true for the page 404, which has no route. The pages 500 and 503 never have one. */
 export const hasScript = (route: Pick<ResolvedRoute, 'hydrate'> | undefined) => route?.hydrate !== 'never'
 
 /** Whether a path has params, such as :slug. */
@@ -216,14 +215,14 @@ const literalStart = ({ path }: { path: string }) => path.slice(0, path.indexOf(
 
 const NO_PARAMS: Params = Object.freeze(Object.create(null))
 
-/** A segment of an address as a regular expression, and in words. */
+/** A segment of an address, as a regular expression. Below it the same in words. */
 export const SEGMENT = '[a-z0-9][a-z0-9_-]{0,99}'
 export const SEGMENT_IN_WORDS = 'a to z, 0 to 9, - and _, a letter or a digit first, at most 100'
 
-/** What hosts serve for a folder. */
+/** The name of the file that hosts serve for a folder. */
 export const INDEX = 'index'
 
-/** What :slug can stand for. */
+/** The values that a param such as :slug can have. */
 const VALUE = new RegExp(`^(?!${INDEX}$)${SEGMENT}$`)
 const isParam = (text = '') => VALUE.test(text)
 

@@ -1,23 +1,23 @@
 import { createContext, useContext } from 'react'
 import type { Alternate, Messages, ShownCompany, Site } from './site.ts'
 
-/** The site, with what there is in the page's language. A test of a component alone may leave out what is optional. */
+/** The site in the page's language. A test of a single component may leave out the optional fields. */
 export interface SiteInLanguage extends Site {
   company: ShownCompany
   lang: string
   messages: Messages
-  /** The path of the home page in that language. Without it, /. */
+  /** The path of the home page in that language. Default: / */
   home?: string
-  /** The page in each other language. Without it, there is none. */
+  /** The page in each other language. Default: none. */
   alternates?: readonly Alternate[]
 }
 
-/** Gives the layout and the components of shared/ui/ the company, the words of the page's language, and the logo. */
+/** Provides the company, the messages of the page's language and the logo to the layout and to the components of shared/ui/. */
 export const SiteContext = createContext<SiteInLanguage | undefined>(undefined)
 
-/** Throws outside of a document, as in a test of a component alone: wrap it in `<SiteContext value={…}>`. */
+/** Returns the site in the page's language. In a test of a single component, wrap the component in `<SiteContext value={…}>`. */
 export function useSite(): Required<SiteInLanguage> {
   const site = useContext(SiteContext)
-  if (!site) throw new Error('this component needs an <SiteContext> around it')
+  if (!site) throw new Error('This component needs a <SiteContext> around it.')
   return { home: '/', alternates: [], ...site }
 }

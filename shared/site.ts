@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 
 // What a site gives the engine: the types of the values in shared/site/. Its pages are written with the components of ui/.
 
-/** `useSite()` has the words of the page's language. For a test of a component alone: `SiteContext` gives it them. */
+/** `useSite()` returns the company and the messages in the page's language. In a test, wrap a component in `SiteContext`. */
 export { SiteContext, useSite } from './site-context.ts'
 
 /** The facts of a company. */
@@ -14,11 +14,11 @@ export interface Company {
   email: string
   /** The site's public address without a trailing slash. The variable SITE_ORIGIN overrides it. */
   origin: string
-  /** The language of every page that names no other, as in RFC 5646. Browsers hyphenate and screen readers pronounce by it. */
+  /** The language of every page without a `lang` of its own, as in RFC 5646. Browsers hyphenate and screen readers pronounce by it. */
   lang: string
   /** The language with its country, as social networks name it, such as `de_DE`. Without it, the pages name none. */
   locale?: string
-  /** As the footer names the company, such as `Acme Software Ltd`. The name without it. */
+  /** The name in the footer, such as `Acme Software Ltd`. Without it: `name`. */
   legalName?: string
   /** Its postal address in the footer, line by line. */
   address?: readonly string[]
@@ -26,16 +26,16 @@ export interface Company {
   phone?: string
   /** Optional: a link in the menu of small screens to an application that is not part of this site. */
   members?: CompanyLink
-  /** Links of the menus that are no pages: to other sites, as https://status.example.com, to a file, or to a heading. */
+  /** Menu links that don't lead to a page of this site: to another site, such as https://status.example.com, to a file, or to a heading. */
   links?: readonly MenuLink[]
   /**
-   * The picture that stands for the company, from which features draw, as its file's name in shared/site/: an SVG, whose
-   * `currentColor` becomes the accent, or a square PNG, JPEG or WebP of at least 180 pixels.
+   * The company's mark, from which features draw icons and social images: the name of its file in shared/site/. An SVG, whose
+   * `currentColor` becomes the accent colour, or a square PNG, JPEG or WebP of at least 180 pixels.
    */
   mark: string
 }
 
-/** The words of the layout and of the two error pages. Those of `navigation` are read by screen readers only. */
+/** The texts of the layout and of the error pages. Only screen readers read `navigation`. */
 export interface Messages {
   skipLink: string
   menuButton: string
@@ -43,12 +43,12 @@ export interface Messages {
   closeMenu: string
   copy: string
   copied: string
-  /** In place of `copied` where the browser refuses to copy: the text is then selected in the page. */
+  /** Instead of `copied`, if the browser refuses to copy: the text is then selected in the page. */
   selected: string
   navigation: { header: string; mobile: string; footer: string }
   /** The page for an address without a page. */
   notFound: ErrorMessages
-  /** The page for one that cannot be rendered. */
+  /** The page in place of one that can't be rendered. */
   failed: ErrorMessages
 }
 
@@ -58,21 +58,21 @@ export interface CompanyFile {
   readonly messages: Messages
 }
 
-/** What a language says of the company. */
+/** The company's texts in one language. */
 export interface CompanyInLanguage extends Pick<Partial<Company>, 'address' | 'description'> {
   members?: Link
 }
 
-/** The company as the document in a language shows it. */
+/** The company as a page in one language shows it. */
 export interface ShownCompany extends Omit<Company, 'members'> {
-  /** The company's language, which need not be the document's. */
+  /** The company's language, which may differ from the page's. */
   lang: string
   members?: Link
-  /** As company.ts has them: without `lang` in the company's language. The menus have them complete. */
+  /** As company.ts has them, incomplete. `menus` has the same links, complete. */
   links?: readonly MenuLink[]
-  /** The origin of the server: on a staging server not that of company.ts. */
+  /** The origin of this server: on a staging server it differs from the one in company.ts. */
   origin: string
-  /** The name where company.ts has no `legalName`. Only in a test of a component alone it may be missing. */
+  /** Without one in company.ts: `name`. Undefined only in a test that wraps a component in `SiteContext`. */
   legalName?: string
 }
 
@@ -87,15 +87,15 @@ export interface ErrorMessages {
 export interface CompanyLink {
   path: string
   label: string
-  /** The language of what it leads to, and so of its label, where that is not the company's. */
+  /** The language of its target and so of its label, if it isn't the company's. */
   lang?: string
 }
 
-/** A link as the layout of a document shows it. */
+/** A link as the layout of a page shows it. */
 export interface Link {
   path: string
   label: string
-  /** The language of what it leads to, and so of its label, where that is not the document's: for the attribute `lang`. */
+  /** The language of its target and so of its label, if it isn't the page's: for the attribute `lang`. */
   lang?: string
 }
 
@@ -111,12 +111,12 @@ export type Place = number | { readonly place: number; readonly group: string }
 /** The menus that have a link, each with the link's place. */
 export type Places = { readonly [menu in Menu]?: Place }
 
-/** A link of the menus that is no page. */
+/** A menu link that doesn't lead to a page of this site. */
 export interface MenuLink extends CompanyLink {
   menus: Places
 }
 
-/** The links of a menu that stand together, below a label: the site has written that for the language of the menu. */
+/** Links of a menu that stand together, below a label in the menu's language. */
 export interface MenuGroup {
   label: string
   links: readonly Link[]
@@ -125,33 +125,25 @@ export interface MenuGroup {
 /** The links and groups of each menu, in their order. */
 export type Menus = Record<Menu, readonly (Link | MenuGroup)[]>
 
-/** What the head of a page says beside its title and description: in its route, or for one address with its data. */
+/** Fields of a page's head beside its title and description: in its route, or with its data. */
 export interface HeadFields {
-  /** Search engines are not to list the page. */
+  /** Search engines must not list the page. */
   readonly noindex?: boolean
-  /** Where the same page is that search engines list in place of this one: a path of this site, or an address. */
+  /** The page that search engines should list instead of this one: a path of this site, or a URL. */
   readonly canonical?: string
 }
 
-// A field that is added to HeadFields or to Route is in each ResolvedRoute (shared/route-table.ts) without another line. The browser has
-// those of PageHead (shared/page-head.ts).
-
 /**
  * When a page loads its script: when the browser is idle after the load event; when a person begins to use the page, as
- * client/script-loader.ts lists it; or never. A page that only waits for a person costs a reader no script.
+ * client/script-loader.ts lists it, or at once on the second page of a visit; or never.
  */
 export const HYDRATE = ['idle', 'interaction', 'never'] as const
 export type Hydrate = (typeof HYDRATE)[number]
 
-/** Fields of earlier versions. The compiler and the build refuse them, with the field that replaces each. */
-export const RENAMED_FIELDS = {
-  script: "`script: false` is now `hydrate: 'never'`",
-  linkedData: '`linkedData` is now `jsonLd`',
-  former: '`former` is now `redirectFrom`',
-  drawing: 'leave `drawing` out: a drawing has the name of the page, such as shared/site/drawings/about.tsx',
-} as const
-
-/** A page, as the site writes it in the table of shared/site/routes.ts. */
+/**
+ * A route, as a site writes it in shared/site/routes.ts. Each ResolvedRoute (shared/route-table.ts) has the same fields. The
+ * browser has only those of PageHead (shared/page-head.ts).
+ */
 export interface Route extends HeadFields {
   /**
    * The canonical path: lower case, no trailing slash. A param such as `:slug` stands for many pages with one component.
@@ -173,17 +165,14 @@ export interface Route extends HeadFields {
   readonly hydrate?: Hydrate
   /** The page's language where it isn't the company's, as in RFC 5646. */
   readonly lang?: string
-  /** The date that the page has, as 2026-11-21. */
+  /** The date of the page, such as 2026-11-21. */
   readonly date?: string
-  /** Whether the page is an article of its `date`, as social networks and search engines know one. */
+  /** Tells social networks and search engines that the page is an article, published on `date`. */
   readonly isArticle?: boolean
 }
 
-/** A route of the route table. */
-type WrittenRoute = Route & Partial<typeof RENAMED_FIELDS>
-
-/** The route table. Its page at / has the id `home`. */
-export type Routes = Readonly<Record<string, WrittenRoute>> & {
+/** The routes of a site, by id. The page at / has the id `home`. */
+export type Routes = Readonly<Record<string, Route>> & {
   readonly home: Route & { readonly path: '/' }
 }
 
@@ -193,20 +182,20 @@ export type PageComponent = (props: never) => ReactNode
 /** Loads the file with the component of a page. */
 export type PageModule = () => Promise<{ default: PageComponent }>
 
-/** The component of every page of a table. */
-export type Components<RouteTable extends Routes> = { readonly [Id in keyof RouteTable]: PageModule }
+/** The component of every route. */
+export type Components<Written extends Routes> = { readonly [Id in keyof Written]: PageModule }
 
 /** What a site adds to the layout of every page, or puts in its place. */
 export interface Slots {
-  /** Around the header, the page and the footer, as for a provider or a banner. */
+  /** Around the header, the page and the footer: for a provider or a banner. */
   Shell?: ComponentType<{ children: ReactNode }>
   /** In place of shared/layout/header.tsx. */
   Header?: ComponentType<LayoutProps>
-  /** At the end of that header, as for a button. */
+  /** At the end of the header: for a button. */
   HeaderEnd?: ComponentType
   /** In place of shared/layout/footer.tsx. */
   Footer?: ComponentType<LayoutProps>
-  /** At the end of that footer. */
+  /** At the end of the footer. */
   FooterEnd?: ComponentType
 }
 
@@ -215,8 +204,8 @@ export interface BrowserHooks {
   /** Runs once, when the first page has been hydrated. An error in it leaves the page as it is. */
   afterHydration?(): void
   /**
-   * Runs for each page that the visitor sees, when it is there with its title: the first one too, and what is there again
-   * by Back or Forward. Another query is another page here, another fragment is not. The URL has no fragment.
+   * Runs for each page that the visitor sees, once its title is set: also for the first page, and for one that Back or Forward
+   * shows again. Another query counts as another page, another fragment doesn't. The URL has no fragment.
    */
   onPageView?(url: URL): void
 }
@@ -227,23 +216,23 @@ export interface Alternate {
   path: string
 }
 
-/** What the server and the browser each have of a site. */
+/** The parts of a site that the server and the browser both have. */
 export interface Site {
   company: Company
   Logo: ComponentType
   slots: Slots
 }
 
-/** What the header and the footer are given: the site, with the words of the page's language, and what they show. */
+/** The props of the header and the footer. */
 export interface LayoutProps extends Site {
   company: ShownCompany
-  /** In the page's language, or else in the company's. */
+  /** In the page's language, or else the company's. */
   messages: Messages
-  /** The language of the document. */
+  /** The language of the page. */
   lang: string
   /** The path of the home page in that language. */
   home: string
-  /** The current page in each other language, by the routes: search engines may not list it, or it may not be found. */
+  /** The current page in each other language, by its route. One may be `noindex`, or missing at its params. */
   alternates: readonly Alternate[]
   menus: Menus
   /** The path of the current page, whose links are marked. */

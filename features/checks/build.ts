@@ -1,17 +1,18 @@
 import type { BuildFeature, CheckedSite, Diagnostic } from '../../joints.ts'
 import { isOfPackage } from '../../scripts/bundle/styles/lower-styles.ts'
 import { asError, asUnfinished } from '../../scripts/lib/diagnostics.ts'
-import { RENAMED_FIELDS } from '../../shared/site.ts'
 import { canonical } from './canonical.ts'
 import { checkPages } from './check-pages.ts'
-import { browserExportsIn, hydrateProblems, renamedFieldProblems } from './fields.ts'
+import { browserExportsIn, hydrateProblems } from './fields.ts'
 import { rawHtmlProblems } from './raw-html.ts'
+import { renamedFieldProblems, renamedFields, renamedTextFields } from './renamed-fields.ts'
 import { styleProblems } from './style-checks.ts'
 import { controlProblems, wordProblems } from './words.ts'
 
 /** Tells an author about mistakes in a site. */
 export const checks: BuildFeature = {
-  fields: Object.keys(RENAMED_FIELDS), // It refuses them by the names of those that replace them.
+  fields: renamedFields, // It refuses them, and says what replaces them.
+  textFields: renamedTextFields,
   problems,
   checkPages,
 }

@@ -3,15 +3,7 @@ import { SITE_SCRIPT } from '../../scripts/bundle/options.ts'
 import { outputOf } from '../../scripts/bundle/outputs.ts'
 import { fieldInTable } from '../../scripts/lib/field-places.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
-import { HYDRATE, RENAMED_FIELDS, type Route } from '../../shared/site.ts'
-
-/** Every field of an earlier version, as a message that names the field that replaces it. */
-export const renamedFieldProblems = (pages: Readonly<Record<string, Route>>): string[] =>
-  Object.entries(pages).flatMap(([id, page]) =>
-    Object.entries(RENAMED_FIELDS).flatMap(([field, cure]) =>
-      field in page ? [`${fieldInTable(id, field)}: ${cure}`] : [],
-    ),
-  )
+import { HYDRATE } from '../../shared/site.ts'
 
 /**
  * Every `hydrate` with a value that doesn't exist, and every page that waits for a person while shared/site/browser.ts

@@ -47,3 +47,6 @@ export function elementsOf(html: string): Element[] {
 
 export const isWithin = ({ parent }: Element, name: string): boolean =>
   parent !== undefined && (parent.name === name || isWithin(parent, name))
+
+export const isInside = ({ parent }: Element, other: Element): boolean =>
+  parent !== undefined && (parent === other || isInside(parent, other))

@@ -16,15 +16,15 @@ export interface LinkTargets {
 }
 
 export function linkTargetsOf(site: BundledSite): LinkTargets {
-  const { table, readRoutes, endpoints, isPage, isFile } = site
+  const { table, fileRoutes, endpoints, isPage, isFile } = site
   return {
     table,
     isPage,
     isFile,
     isEndpoint: createIsEndpoint(endpoints),
-    whyMissing: path => firstOf(readRoutes, ({ whyMissing }) => whyMissing(path)),
+    whyMissing: path => firstOf(fileRoutes, ({ whyMissing }) => whyMissing(path)),
     linkAt: (path, href) =>
-      firstOf(readRoutes, ({ linkAt }) => linkAt(path, href)) ?? `${path}: the link to ${href}`,
+      firstOf(fileRoutes, ({ linkAt }) => linkAt(path, href)) ?? `${path}: the link to ${href}`,
   }
 }
 

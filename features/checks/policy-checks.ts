@@ -152,4 +152,5 @@ const isRun = ({ attributes }: Element): boolean =>
   /^(|module|text\/javascript|speculationrules|importmap)$/.test(attributes.get('type') ?? '')
 
 const MAX_TAG_LENGTH = 160
-const shown = ({ tag }: Element) => (tag.length > MAX_TAG_LENGTH ? `${tag.slice(0, MAX_TAG_LENGTH)}…>` : tag)
+export const shown = ({ tag }: Element) =>
+  tag.length > MAX_TAG_LENGTH ? `${tag.slice(0, MAX_TAG_LENGTH)}…>` : tag

@@ -7,7 +7,7 @@ import './site.ts'
 export const data: BuildFeature = {
   fields: ['loader', 'revalidate'],
   isDynamic: ({ loader }) => loader === true,
-  pathsBeside: ({ loader, path }) => (loader ? [[dataPathOf(path), `the data of ${path}`]] : []),
+  reservedPaths: ({ loader, path }) => (loader ? [[dataPathOf(path), `the data of ${path}`]] : []),
   problems: revalidateProblems,
 }
 

@@ -1,4 +1,4 @@
-import type { Core } from '../../joints.ts'
+import type { CoreServices } from '../../joints.ts'
 import { describeError, UserError } from '../../server/lib/errors.ts'
 import type { RoutePage } from '../../server/render/page-renderer.tsx'
 import { sizeProblem } from '../../server/render/page-size.ts'
@@ -41,7 +41,7 @@ type Timed<Outcome> = Outcome & { loaderMs: number }
 /** By the ids of their routes. */
 export type AnyLoaders = Readonly<Record<string, AnyLoader>>
 
-interface PageLoaderParts extends Core {
+interface PageLoaderParts extends CoreServices {
   loaders: AnyLoaders
 }
 

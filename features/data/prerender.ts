@@ -1,4 +1,4 @@
-import type { Core, PrerenderedPage, Prerenderer } from '../../joints.ts'
+import type { CoreServices, PrerenderedPage, Prerenderer } from '../../joints.ts'
 import type { Match } from '../../shared/route-table.ts'
 import { type AnyLoaders, createPageLoader } from './load-data.ts'
 import { dataFileOf } from './paths.ts'
@@ -6,7 +6,7 @@ import { pathsOf } from './route-paths.ts'
 import { sizeWarning } from './size-warnings.ts'
 
 /** Loads and renders the pages with a loader for dist/. */
-export function prerenderData(core: Core, loaders: AnyLoaders): Prerenderer {
+export function prerenderData(core: CoreServices, loaders: AnyLoaders): Prerenderer {
   const { table, origin, renderer } = core
   const pageLoader = createPageLoader({ ...core, loaders })
 

@@ -55,7 +55,7 @@ export function createDevApps({ env, folder, openPages }: Parts) {
   }
 
   /** The response to a failed request. Its script shows the error. */
-  const failure = async () =>
+  const failed = async () =>
     pageResponse({ status: 500 }, { identity: Buffer.from(await openPages.emptyPage()) })
 
   return async function appOf(bundle: Bundle): Promise<RequestListener> {
@@ -74,7 +74,7 @@ export function createDevApps({ env, folder, openPages }: Parts) {
       log,
       isReady: () => true,
       onRendered: (path, html) => void reportErrors(bundle, endpoints, path, html),
-      failure,
+      failed,
     })
     return app
   }

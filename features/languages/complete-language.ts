@@ -1,4 +1,4 @@
-import type { SiteInLanguages } from '../../joints.ts'
+import type { LanguageSources } from '../../joints.ts'
 import { linksOf, menusOf } from '../../scripts/bundle/make-table.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import type { Language } from '../../shared/route-table.ts'
@@ -6,7 +6,7 @@ import { homePagesIn, homePathIn } from './home-pages.ts'
 import type { Translation } from './site.ts'
 
 /** What a language has of its own: a home page, with a page 404 and menus, and its messages in `translations`. */
-export function completeLanguage(lang: string, { routes, companyFile }: SiteInLanguages): Partial<Language> {
+export function completeLanguage(lang: string, { routes, companyFile }: LanguageSources): Partial<Language> {
   const { company, translations = {} } = companyFile
   const homePages = homePagesIn(routes)
   const homePath = homePathIn(homePages, lang)

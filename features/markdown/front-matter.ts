@@ -1,6 +1,6 @@
 import type { TextField, TextFields } from '../../joints.ts'
 import { isLanguage } from '../../scripts/lib/is-language.ts'
-import { MENUS, type Place, type Places, RENAMED_FIELDS, type Route } from '../../shared/site.ts'
+import { MENUS, type Place, type Places, type Route } from '../../shared/site.ts'
 import { type Entry, linesOf, quoted, readEntries } from './front-matter-yaml.ts'
 import type { Problem } from './problem.ts'
 import { readFlag, readNumber, readText } from './read-values.ts'
@@ -59,14 +59,10 @@ export function readFields(rows: readonly string[], problems: Problem[], others:
   for (const entry of entries) {
     const { name, line } = entry
     const problem = (text: string) => problems.push({ line, text })
-    if (isRenamed(name)) {
-      problem(RENAMED_FIELDS[name])
-      continue
-    }
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (!field) {
       const meant = [...missing].find(each => each.startsWith(name.slice(0, 2).toLowerCase()))
-      problem(`"${name}" is no field: ${meant ? `write ${meant}` : `${Object.keys(fields).join(', ')} are`}`)
+      problem(`"${name}" is no field: ${meant ? `write ${meant}` : `${namesIn(fields).join(', ')} are`}`)
       if (meant) missing.delete(meant)
       continue
     }
@@ -81,7 +77,8 @@ export function readFields(rows: readonly string[], problems: Problem[], others:
   return { data, lines }
 }
 
-const isRenamed = (name: string): name is keyof typeof RENAMED_FIELDS => Object.hasOwn(RENAMED_FIELDS, name)
+/** The names of the fields that a text may have. */
+const namesIn = (fields: TextFields) => Object.keys(fields).filter(name => fields[name]?.wanted)
 
 /** What is wrong with a field, if anything is. */
 function fieldProblem(entry: Entry, field: TextField, value: unknown): string | undefined {

@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ReadRoutes, TextFields } from '../../joints.ts'
+import type { FileRoutes, TextFields } from '../../joints.ts'
 import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import type { Route } from '../../shared/site.ts'
+import { CODE_STYLES } from './code.ts'
 import { type Collection, collectionsOf, isContent, postsAmong } from './collections.ts'
 import { readFields, shippedFields } from './front-matter.ts'
 import { htmlFileOf } from './html-file.ts'
@@ -63,7 +64,7 @@ export async function readContent(
 }
 
 /** The routes of these pages, and what messages say of them. */
-export function routesOfContent({ sources, unpublished }: Content): ReadRoutes {
+export function routesOfContent({ sources, unpublished }: Content): FileRoutes {
   const byId = new Map(sources.map(source => [source.id, source]))
   const byPath = new Map<string, ContentSource>(sources.map(source => [source.route.path, source]))
   const posts = postsAmong(sources.map(({ id, route }) => ({ id, ...route })))
@@ -78,6 +79,8 @@ export function routesOfContent({ sources, unpublished }: Content): ReadRoutes {
     routes,
     files,
     problems: siteRoutes => [...keyProblems(siteRoutes), ...contentProblems(sources, posts)],
+    warnings: sources.flatMap(({ id, warnings }) => warnings.map(warning => messageOf(id, warning))),
+    styles: sources.some(({ hasCode }) => hasCode) ? [CODE_STYLES] : [],
     fieldAt: (id, field) => {
       const source = byId.get(id)
       if (!source) return undefined

@@ -3,6 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Picture } from '../../shared/ui/picture.tsx'
 import { absolute } from './absolute.ts'
+import { colouredCode } from './code.ts'
 import { findLeftovers } from './leftovers.ts'
 import { pictureBeside } from './picture-beside.ts'
 import type { Problem } from './problem.ts'
@@ -16,6 +17,9 @@ export interface Body {
   /** Its links as they are written, and as the page has them. */
   links: (Problem & { href: string })[]
   problems: Problem[]
+  warnings: Problem[]
+  /** Whether a part of it is code in colour. */
+  hasCode: boolean
   /** The files of its pictures, by their name in /assets/. */
   assets: Map<string, Uint8Array>
 }
@@ -66,7 +70,15 @@ function* withLines(tokens: Token[]): Generator<{ token: Token; line: number }> 
 
 /** Renders the text of a file in a folder, whose pages are below `path`. */
 export async function renderMarkdown(text: string, folder: string, path: string): Promise<Body> {
-  const body: Body = { html: '', ids: [], links: [], problems: [], assets: new Map() }
+  const body: Body = {
+    html: '',
+    ids: [],
+    links: [],
+    problems: [],
+    warnings: [],
+    hasCode: false,
+    assets: new Map(),
+  }
   const tokens = markdown.parse(text, { problems: body.problems })
   makeFigures(tokens)
   addHeadingIds(tokens, body)
@@ -87,6 +99,7 @@ export async function renderMarkdown(text: string, folder: string, path: string)
       const loading = token === top ? 'eager' : 'lazy'
       await makePicture(token, folder, body, loading).catch(error => problem(`${written}: ${error.message}`))
     }
+    if (token.type === 'fence') await colourFence(token, line, body)
     alignByClass(token)
     previous = token
   }
@@ -128,6 +141,24 @@ function addHeadingIds(tokens: Token[], body: Body): void {
     const words = textOf(tokens[i + 1]?.children ?? [])
     token.attrSet('id', newId(words.normalize(), body.ids))
   }
+}
+
+/** Whose code has no colours, and is meant so. */
+const PLAIN = /^(|text|txt|plain|plaintext)$/
+
+/** Makes the token of a block of code one of HTML, where its language is known. */
+async function colourFence(token: Token, line: number, body: Body): Promise<void> {
+  const [language = ''] = token.info.split(/\s/)
+  if (PLAIN.test(language)) return
+  const code = await colouredCode(token.content, language.toLowerCase())
+  if (code === undefined) {
+    const text = `\`\`\`${language}: no such language is known, so this code has no colours: correct the name, or write text`
+    body.warnings.push({ line, text })
+    return
+  }
+  token.type = 'html_block'
+  token.content = `<pre><code class="language-${utils.escapeHtml(language)}">${code}</code></pre>\n`
+  body.hasCode = true
 }
 
 /** The alignment of a table's cell as a class: the policy allows no inline style. */

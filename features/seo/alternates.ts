@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../server/lib/escape-html.ts'
 import { isIndexable } from '../../server/metadata/indexable.ts'
-import type { HeadPage } from '../../server/metadata/server-head.ts'
+import type { DescribedPage } from '../../server/metadata/server-head.ts'
 import { alternatesAt, type RouteTable } from '../../shared/route-table.ts'
 import type { Alternate } from '../../shared/site.ts'
 
@@ -33,7 +33,11 @@ export function hreflangsOf(
  * its translations. So the links can differ from the sitemap's: see `entriesOf`. In dist/ they can name a
  * page that a static host lacks: with `prerender: false`, or because nobody has named it.
  */
-export function alternateLinks({ route, path, fields }: HeadPage, table: RouteTable, origin: string): string {
+export function alternateLinks(
+  { route, path, fields }: DescribedPage,
+  table: RouteTable,
+  origin: string,
+): string {
   if (!isIndexable(path, fields, origin)) return ''
   const isIndexableAt = (other: string) => {
     const found = table.match(other)?.route

@@ -1,6 +1,6 @@
 import type { ServerFeature } from '../../joints.ts'
 import { escapeHtml } from '../../server/lib/escape-html.ts'
-import type { HeadPage } from '../../server/metadata/server-head.ts'
+import type { DescribedPage } from '../../server/metadata/server-head.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
 import { languageOf } from '../../shared/route-table.ts'
 import type { Company } from '../../shared/site.ts'
@@ -22,7 +22,7 @@ export const socialImages: ServerFeature = {
 
 /** The properties of a page, as https://ogp.me has them. */
 function properties(
-  { route, path, head, fields }: HeadPage,
+  { route, path, head, fields }: DescribedPage,
   company: Company,
   locale: string | undefined,
   origin: string,

@@ -13,16 +13,16 @@ import { type Development, NOT_FOUND_PAGE } from './options.ts'
 import { isBundled } from './outputs.ts'
 import { COMPONENTS } from './plugins/page-chunks.ts'
 import type { VirtualModules } from './plugins/virtual-modules.ts'
-import { FOLDERS_WITHOUT_SCRIPT, readTable, type SiteData } from './read-table.ts'
+import { FOLDERS_WITHOUT_SCRIPT, readSite, type SiteData } from './read-site.ts'
 import { createScriptBundles, type ScriptBundles } from './script-bundles.ts'
 import { scriptUrls } from './script-urls.ts'
 import { importedStyles } from './styles/imported-styles.ts'
 import { createStylesheet } from './styles/stylesheet.ts'
 
-/** What imports the stylesheets of the layout, and then those of the pages, whatever else imports them, too. */
+/** The modules whose imports decide the order of stylesheets: the layout's come first, then the pages'. */
 const STYLED = ['shared/site/layout.tsx', 'shared/site/logo.tsx', COMPONENTS, NOT_FOUND_PAGE]
 
-/** Files that no script uses. Of a CSS module one has the names, and a stylesheet that is gone is missed by it. */
+/** Whether an edit of a file leaves the scripts as they are. They contain a CSS module's class names, and can't import a deleted stylesheet. */
 const isInNoScript = (file: string) =>
   (FOLDERS_WITHOUT_SCRIPT.some(folder => nameIn(root, file).startsWith(`${folder}/`)) &&
     !IMPORTABLE.test(file)) ||
@@ -67,14 +67,14 @@ export async function createBundler(
   /** The scripts of the last build, and the virtual modules that are in them. */
   let last: { scripts: ScriptBundles; modules: VirtualModules } | undefined
 
-  /** Bundles while the table is read: of the scripts only the virtual modules are made of it. */
+  /** Bundles while the table is read: only the virtual modules need it. */
   async function rebuildScripts(
     modules: () => Promise<VirtualModules>,
     edited: ReadonlySet<string>,
   ): Promise<ScriptBundles> {
     const mayStay = edited.size > 0 && [...edited].every(isInNoScript)
     if (last && mayStay && isDeepStrictEqual(last.modules, await modules())) return last.scripts
-    last = undefined // These may fail.
+    last = undefined // If the bundles fail, there's nothing to keep.
     const scripts = await scriptBundles.rebuild(modules)
     last = { scripts, modules: await modules() }
     return scripts
@@ -82,26 +82,31 @@ export async function createBundler(
 
   /** Reads the table, bundles, collects the files, checks the table against them, and makes the manifest of all. */
   async function rebuild(edited: ReadonlySet<string> = new Set()): Promise<Bundle> {
-    const reading = readTable(isDevelopment)
+    const reading = readSite(isDevelopment)
     const bundling = rebuildScripts(async () => (await reading).virtualModules, edited)
-    await Promise.allSettled([reading, bundling]) // The next call may not find this one at work.
-    const read = await reading // What is wrong in the table is said first.
+    await Promise.allSettled([reading, bundling]) // Both, even if one fails: rebuilds must not overlap.
+    const read = await reading // A mistake in the table is reported first.
     const { site, table, virtualModules } = read
     const scripts = await bundling
     const { forBrowser, forNode } = scripts
-    const style = await stylesheet.rebuild(importedStyles([forNode, forBrowser], STYLED))
+    const style = await stylesheet.rebuild([
+      ...read.fileRoutes.flatMap(({ styles = [] }) => styles),
+      ...importedStyles([forNode, forBrowser], STYLED),
+    ])
     const { files, warnings } = await collectFiles({ read, scripts, style, isDevelopment })
     const checked = await siteToCheck({ read, files, scripts, style })
-    const diagnostics = checkSite(checked, read)
+    const bundlingWarnings = [...scripts.warnings, ...style.warnings, ...warnings].map(asWarning)
+    const diagnostics = [...bundlingWarnings, ...checkSite(checked, read)]
+    const made = await makeManifest({
+      read,
+      files,
+      scriptUrls: scriptUrls(read, forBrowser, development),
+      style: style.text,
+      writesHtml: isBundled('shared/ui/trusted-html.tsx', forBrowser),
+      development,
+    })
     return {
-      ...(await makeManifest({
-        read,
-        files,
-        scriptUrls: scriptUrls(read, forBrowser, development),
-        style: style.text,
-        writesHtml: isBundled('shared/ui/trusted-html.tsx', forBrowser),
-        development,
-      })),
+      ...made,
       site,
       table,
       buildFeatures: read.buildFeatures,
@@ -109,7 +114,7 @@ export async function createBundler(
       files,
       virtualModules,
       watchFiles: style.dependencies,
-      diagnostics: [...[...scripts.warnings, ...style.warnings, ...warnings].map(asWarning), ...diagnostics],
+      diagnostics,
     }
   }
 

@@ -1,17 +1,16 @@
 import type { BuildFeature, BundledSite, CheckedSite, Diagnostic, PageCheck } from '../../joints.ts'
-import { generatedNames } from '../../server/metadata/generated-files.ts'
-import { asError, throwErrors } from '../lib/diagnostics.ts'
+import { asError, asWarning, throwErrors } from '../lib/diagnostics.ts'
 import { fieldIn } from '../lib/field-places.ts'
 import { publicFileNames } from '../media/public-files.ts'
 import type { BuiltFiles } from './collect-files.ts'
 import { languageErrors } from './language-errors.ts'
-import type { ReadTable } from './read-table.ts'
+import type { SiteSource } from './read-site.ts'
 import { routeErrors } from './route-errors.ts'
 import type { ScriptBundles } from './script-bundles.ts'
 import type { Stylesheet } from './styles/stylesheet.ts'
 
 interface Parts {
-  read: ReadTable
+  read: SiteSource
   files: BuiltFiles
   scripts: ScriptBundles
   style: Stylesheet
@@ -19,12 +18,11 @@ interface Parts {
 
 /** The site as checks see it. */
 export async function siteToCheck({ read, files, scripts, style }: Parts): Promise<CheckedSite> {
-  const { site, table, readRoutes, buildFeatures } = read
+  const { site, table, fileRoutes, buildFeatures } = read
   const { company } = site
   const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
   const names = [
     ...bundled.map(name => name.replace('public/', '')),
-    ...generatedNames,
     ...buildFeatures.flatMap(({ fileNames }) => fileNames?.(table) ?? []),
   ]
   const paths = new Set([company.members?.path, ...names.map(name => `/${name}`)])
@@ -33,8 +31,8 @@ export async function siteToCheck({ read, files, scripts, style }: Parts): Promi
     company,
     companyFile: site.companyFile,
     written: site.routes,
-    readRoutes,
-    fieldOf: fieldIn(readRoutes),
+    fileRoutes,
+    fieldOf: fieldIn(fileRoutes),
     publicFiles: await publicFileNames(),
     files: names,
     styles: style.sources,
@@ -46,15 +44,16 @@ export async function siteToCheck({ read, files, scripts, style }: Parts): Promi
 }
 
 /** Throws a UserError that names each error in a site. Returns the rest of what is wrong. */
-export function checkSite(checked: CheckedSite, { pageFiles, buildFeatures }: ReadTable): Diagnostic[] {
-  const { table, company, written, fieldOf, readRoutes } = checked
+export function checkSite(checked: CheckedSite, { pageFiles, buildFeatures }: SiteSource): Diagnostic[] {
+  const { table, company, written, fieldOf, fileRoutes } = checked
   const errors = [
     ...routeErrors(checked, pageFiles, buildFeatures),
     ...languageErrors(table.routes, written, company, fieldOf),
-    ...readRoutes.flatMap(({ problems }) => problems(written)),
+    ...fileRoutes.flatMap(({ problems }) => problems(written)),
   ]
   const diagnostics = [
     ...errors.map(asError),
+    ...fileRoutes.flatMap(({ warnings = [] }) => warnings.map(asWarning)),
     ...buildFeatures.flatMap(feature => feature.problems?.(checked) ?? []),
   ]
   throwErrors(diagnostics)

@@ -4,7 +4,7 @@ import { readPublicFiles } from '../media/public-files.ts'
 import { licences } from './licences.ts'
 import { SITE_SCRIPT } from './options.ts'
 import { outputOf } from './outputs.ts'
-import type { ReadTable } from './read-table.ts'
+import type { SiteSource } from './read-site.ts'
 import type { ScriptBundles } from './script-bundles.ts'
 import type { Stylesheet } from './styles/stylesheet.ts'
 
@@ -12,7 +12,7 @@ import type { Stylesheet } from './styles/stylesheet.ts'
 export type BuiltFiles = ReadonlyMap<string, Uint8Array>
 
 interface Parts {
-  read: ReadTable
+  read: SiteSource
   scripts: ScriptBundles
   style: Stylesheet
   isDevelopment: boolean
@@ -26,7 +26,7 @@ export async function collectFiles(parts: Parts): Promise<{ files: BuiltFiles; w
     ...bundledFiles(parts),
     ...inPublic(await filesOfFeatures(read)),
     ...inPublic(await readPublicFiles()),
-    ...read.readRoutes.flatMap(({ files: ofRoutes }) => [...ofRoutes]),
+    ...read.fileRoutes.flatMap(({ files: ofRoutes }) => [...ofRoutes]),
     ...notices.files,
   ])
   return { files, warnings: notices.warnings }
@@ -51,7 +51,7 @@ function bundledFiles({ scripts, style, isDevelopment }: Parts): File[] {
     .map(({ name, contents }) => [name.replace('build/', ''), contents])
 }
 
-async function filesOfFeatures({ site, buildFeatures }: ReadTable): Promise<File[]> {
+async function filesOfFeatures({ site, buildFeatures }: SiteSource): Promise<File[]> {
   const files = await Promise.all(buildFeatures.map(feature => feature.publicFiles?.(site.company) ?? []))
   return files.flatMap(of => [...of])
 }

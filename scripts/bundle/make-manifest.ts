@@ -6,7 +6,7 @@ import type { BuiltFiles } from './collect-files.ts'
 import { scriptLoader } from './inline-scripts.ts'
 import type { Development } from './options.ts'
 import { hydratedRoutesIn } from './plugins/virtual-modules.ts'
-import type { ReadTable } from './read-table.ts'
+import type { SiteSource } from './read-site.ts'
 import type { ScriptUrls } from './script-urls.ts'
 import { speculationRules } from './speculation-rules.ts'
 
@@ -17,7 +17,7 @@ export interface MadeManifest {
 }
 
 interface Parts {
-  read: ReadTable
+  read: SiteSource
   files: BuiltFiles
   scriptUrls: ScriptUrls
   style: string

@@ -38,15 +38,15 @@ export function routesOf(
   company: Company,
   features: readonly BuildFeature[],
 ): ResolvedRoute[] {
-  const facts = features.flatMap(feature => feature.completeRoutes?.(pages, company) ?? [])
+  const completers = features.flatMap(feature => feature.completeRoutes?.(pages, company) ?? [])
   return Object.entries(pages).map(([id, written]) => {
     const { title, ...page } = written
-    const known: RouteFacts = Object.assign({}, ...facts.map(factsOf => factsOf(id)))
-    const isHome = page.path === '/' || known.isHome === true
+    const fromFeatures: RouteFacts = Object.assign({}, ...completers.map(complete => complete(id)))
+    const isHome = page.path === '/' || fromFeatures.isHome === true
     return {
       ...page,
       lang: page.lang ?? company.lang,
-      ...known,
+      ...fromFeatures,
       id,
       heading: title,
       title: titleOf(company, title, isHome),
@@ -75,7 +75,7 @@ function languagesOf(
     )
     return {
       lang,
-      // What is no language is refused after this, together with all else that is wrong in the table.
+      // An invalid language tag is reported later, with every other mistake: route-errors.ts.
       isRightToLeft: isLanguage(lang) && isRightToLeft(lang),
       ...(lang === company.lang && company.locale && { locale: company.locale }),
       homePath: '/',
@@ -97,7 +97,7 @@ export const linksOf = (routes: readonly ResolvedRoute[], company: Company): Pla
   ...menuLinksOf(company),
 ]
 
-/** A link of the menus, or a route: with its language. */
+/** A link of the menus, with its language. A route fits this type, too. */
 type PlacedLink = Required<MenuLink>
 
 /** A link with its language, as the layout of a document in a language shows it. */

@@ -13,7 +13,7 @@ export const outputOf = (file: string, { outputs }: Metafile): string =>
 export const isBundled = (file: string, { outputs }: Metafile): boolean =>
   Object.values(outputs).some(({ inputs }) => file in inputs)
 
-/** The output of a client page, and what that imports, each after its own imports. */
+/** The output of a hydrated page, and what that imports, each after its own imports. */
 export function outputsOf(file: string, metafile: Metafile): string[] {
   const withImports = (of: string): string[] => {
     const imports = metafile.outputs[of]?.imports.filter(({ kind }) => kind === 'import-statement') ?? []

@@ -124,17 +124,17 @@ export function tableProblems(
   ])
   const problems: string[] = []
   const reserved = reservedBeside(features)
-  const pathsBeside = (route: ResolvedRoute) => features.flatMap(each => each.pathsBeside?.(route) ?? [])
+  const reservedPaths = (route: ResolvedRoute) => features.flatMap(each => each.reservedPaths?.(route) ?? [])
 
   for (const route of routes) {
     const { path } = route
     const notFoundPath = notFoundPaths.get(path)
     const field = fieldOf(route.id, 'path')
-    const beside = pathsBeside(route)
+    const beside = reservedPaths(route)
     const filesOfPage = [`/${htmlFile(path)}`, ...beside.map(([other]) => other)]
     if (notFoundPath) filesOfPage.push(`/${htmlFile(notFoundPath)}`)
     const problem = formProblem(path) ?? takenProblem(path, filesOfPage, taken, reserved)
-    const found = [problem ?? [], paramProblems(route, routes, files, pathsBeside)].flat()
+    const found = [problem ?? [], paramProblems(route, routes, files, reservedPaths)].flat()
     problems.push(...found.map(each => `${field} is ${path}: ${each}`))
     taken.set(canonicalOf(path), field)
     for (const [other, what] of beside) taken.set(other, what)
@@ -173,7 +173,7 @@ function paramProblems(
   route: ResolvedRoute,
   routes: readonly ResolvedRoute[],
   files: readonly string[],
-  pathsBeside: (route: ResolvedRoute) => readonly (readonly [path: string, what: string])[],
+  reservedPaths: (route: ResolvedRoute) => readonly (readonly [path: string, what: string])[],
 ): string[] {
   const { path, isDynamic } = route
   const found: string[] = []
@@ -182,7 +182,7 @@ function paramProblems(
   if (!hasParams(route)) return found
   const file = files.find(name => {
     const page: `/${string}` = `/${name.replace(/\.\w+$/, '')}`
-    const beside = pathsBeside({ ...route, path: page }).map(([address]) => address)
+    const beside = reservedPaths({ ...route, path: page }).map(([address]) => address)
     return fits(route, page) && [page, `/${htmlFile(page)}`, ...beside].includes(`/${name}`)
   })
   if (file) found.push(`this matches the file ${file}: choose another path`)

@@ -3,13 +3,13 @@ import type { Manifest } from '../../server/lib/manifest.ts'
 import { hasScript } from '../../shared/route-table.ts'
 import { type Development, NOT_FOUND_PAGE } from './options.ts'
 import { outputsOf, urlOfOutput } from './outputs.ts'
-import type { ReadTable } from './read-table.ts'
+import type { SiteSource } from './read-site.ts'
 
 export type ScriptUrls = Pick<Manifest, 'scripts' | 'pageScripts' | 'notFoundScript'>
 
 /** The URLs of the script's files: what every page needs, and what each page needs of its own, itself first. */
 export function scriptUrls(
-  { table, pageFiles }: ReadTable,
+  { table, pageFiles }: SiteSource,
   forBrowser: Metafile,
   development?: Development,
 ): ScriptUrls {

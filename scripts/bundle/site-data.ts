@@ -1,4 +1,4 @@
-// The data of the site's two folders that a build reads. read-table.ts bundles and imports this file anew for each build:
+// The data of the site's two folders that a build reads. read-site.ts bundles and imports this file anew for each build:
 // Node itself would load an edited module once only.
 
 import * as companyModule from '../../shared/site/company.ts'

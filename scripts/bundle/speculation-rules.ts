@@ -1,7 +1,7 @@
 import type { Company } from '../../shared/site.ts'
 
 /**
- * Speculation rules: a browser prefetches a document when its link is hovered. Not between client pages once the
+ * Speculation rules: a browser prefetches a document when its link is hovered. Not between hydrated pages once the
  * page is hydrated: there a click requests no document. https://developer.mozilla.org/docs/Web/API/Speculation_Rules_API
  */
 export function speculationRules(hydratedPaths: readonly string[], company: Company): string {

@@ -17,12 +17,15 @@ const IMAGE = /\.(jpe?g|png|webp|avif|svg)$/i
 /** A file that is left as it is. Whatever is neither is refused as a picture. */
 const PLAIN_FILE = /\.(pdf|mp4|webm|vtt)$/i
 
+/** A text that a script gets as a string. */
+const TEXT = /\.txt$/i
+
 /** Pictures that no page shows. They are read for the message alone. */
 const OTHER_IMAGE = /\.(heic|heif|gif|tiff?|bmp)$/i
 
-/** What a page may import: an image as an ImageFile, another file as its URL. shared/files.d.ts has the types. */
+/** What a page may import: an image as an ImageFile, a text as a string, another file as its URL. shared/files.d.ts has the types. */
 export const IMPORTABLE = new RegExp(
-  [IMAGE, PLAIN_FILE, OTHER_IMAGE].map(({ source }) => source).join('|'),
+  [IMAGE, PLAIN_FILE, TEXT, OTHER_IMAGE].map(({ source }) => source).join('|'),
   'i',
 )
 
@@ -101,6 +104,7 @@ async function makeAsset(file: string): Promise<Asset> {
   const body = await readWhole(file)
   const { name, ext } = parse(file.normalize())
   const safeName = name.replace(/[^\w-]+/g, '-') // A srcset cannot hold spaces and commas.
+  if (TEXT.test(ext)) return { kind: 'file', value: body.toString().replace(/^\uFEFF/, ''), files: new Map() }
   if (PLAIN_FILE.test(ext)) return { kind: 'file', ...copyOf(body, safeName, ext) }
   return imageOf(body, safeName)
 }

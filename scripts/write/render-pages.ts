@@ -12,7 +12,7 @@ import { best, fast, writeCompressed } from './compressed-files.ts'
 /** A site of more pages than this is compressed fast. */
 const MANY_PAGES = 100
 
-/** For each page: its source of data may be slow. */
+/** Per page. Long, because sources of data may be slow. */
 const PRERENDER_TIMEOUT_MS = 30_000
 
 /** What loads and renders the pages. */
@@ -27,8 +27,11 @@ interface Options {
   dist?: string
 }
 
-/** A page as it was rendered: its data, if it has any, says its `fields`. */
-type Rendered = Omit<PrerenderedPage, 'fields'> & Partial<Pick<PrerenderedPage, 'fields'>>
+/** A page as it was rendered. */
+interface Rendered extends Omit<PrerenderedPage, 'fields'> {
+  /** Of a page with data: its data may differ from its route. */
+  fields?: PrerenderedPage['fields']
+}
 
 /** Why a page was not rendered. */
 interface Failure {
@@ -46,7 +49,7 @@ export async function renderPages(
 ): Promise<{ indexable: PageAt[]; diagnostics: Diagnostic[] }> {
   const indexable: PageAt[] = []
   const diagnostics: Diagnostic[] = []
-  const render = createRender(table, rendering)
+  const render = createDistRenderer(table, rendering)
   const compress = paths.length > MANY_PAGES ? fast : best
 
   const renderAndWrite = async (path: string) => {
@@ -74,7 +77,7 @@ export async function renderPages(
   return { indexable, diagnostics }
 }
 
-function createRender(table: RouteTable, { renderer, prerenderers, placeInSite }: Rendering) {
+function createDistRenderer(table: RouteTable, { renderer, prerenderers, placeInSite }: Rendering) {
   async function renderDynamic(match: Match, path: string, signal: AbortSignal): Promise<Rendered | Failure> {
     for (const prerenderer of prerenderers) {
       const page = await prerenderer.render(match, path, signal)
@@ -93,7 +96,8 @@ function createRender(table: RouteTable, { renderer, prerenderers, placeInSite }
     } catch (error) {
       // Some messages begin with the path themselves.
       const reason = reasonOf(error).replace(`${path}: `, '')
-      return { failure: [placeInSite(error) ?? [], reason].flat().join(': ') }
+      const place = placeInSite(error)
+      return { failure: place ? `${place}: ${reason}` : reason }
     }
   }
 }

@@ -1,16 +1,18 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { RenderedSite } from '../../joints.ts'
 import { PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 import { originWarning, readConfig } from '../../server/lib/config.ts'
 import type { Prerendered } from '../../server/lib/manifest.ts'
 import { isIndexable } from '../../server/metadata/indexable.ts'
 import { ENGINE_VERSION } from '../../server/version.ts'
+import type { PageAt, RouteTable } from '../../shared/route-table.ts'
 import { pageChecksOf } from '../bundle/check-site.ts'
 import { sweepCache } from '../lib/build-cache.ts'
 import { asError, messagesOf, throwErrors, warn } from '../lib/diagnostics.ts'
 import { outputFile } from '../lib/output-file.ts'
 import { root } from '../lib/root.ts'
-import { composeSitePages } from './compose-pages.ts'
+import { composeSitePages, type SitePages } from './compose-pages.ts'
 import { best, writeCompressed } from './compressed-files.ts'
 import { readPagePaths } from './page-paths.ts'
 import { renderPages } from './render-pages.ts'
@@ -68,33 +70,42 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   const headers = program.securityOf(manifest, hsts).document
   const { buildDate, shownElsewhere } = manifest
   const rendered = { table, company: site.company, origin, buildDate, headers, shownElsewhere, indexable }
-  const forHosts: Record<string, string> = Object.assign(
-    {},
-    ...buildFeatures.map(({ hostFiles }) => hostFiles?.(rendered)),
-  )
-  const generated: Record<string, string> = { ...pages.texts(), ...forHosts }
-  // They list the pages in dist/ alone: a static host has a 404 at any other address.
-  for (const [name, textOf] of Object.entries(pages.pageLists)) generated[name] = textOf(indexable)
-  // A file of shared/site/public/ replaces a generated one.
-  const isGenerated = (name: string) => !built.files.has(`public/${name}`)
-  for (const [name, text] of Object.entries(generated))
-    if (isGenerated(name)) await writeCompressed(join(folder, name), Buffer.from(text), best)
-  const prerendered: Prerendered = {
-    buildId: manifest.buildId,
-    origin,
-    paths: paths.all,
-    hostFiles: Object.keys(forHosts).filter(isGenerated),
-  }
+  const hostFiles = await writeGenerated(built, folder, pages, rendered)
+  const prerendered: Prerendered = { buildId: manifest.buildId, origin, paths: paths.all, hostFiles }
   await outputFile(join(folder, PRERENDERED_FILE), JSON.stringify(prerendered))
   for (const check of checks) await check.report?.()
   if (paths.missing.length > 0)
     console.log(`Not in dist/, and so missing on a static host: ${paths.missing.join(', ')}`)
-  // Of what is not in dist/, only the route is known.
-  const others = table.routes
-    .filter(route => paths.missing.includes(route.path) && isIndexable(route.path, route, origin))
-    .map(route => ({ route, path: route.path }))
+  const others = indexableBeyond(table, paths.missing, origin)
   for (const { report } of buildFeatures) {
     const text = report?.(table, [...indexable, ...others])
     if (text) console.log(text)
   }
 }
+
+/** Writes the generated files. Resolves to the names of those for static hosts: our own server never sends them. */
+async function writeGenerated(
+  { buildFeatures, files }: BuildResult,
+  folder: string,
+  pages: SitePages,
+  rendered: RenderedSite,
+): Promise<string[]> {
+  const forHosts: Record<string, string> = Object.assign(
+    {},
+    ...buildFeatures.map(feature => feature.hostFiles?.(rendered)),
+  )
+  const generated: Record<string, string> = { ...pages.texts(), ...forHosts }
+  // The lists name the pages in dist/ alone: a static host has a 404 at any other address.
+  for (const [name, textOf] of Object.entries(pages.pageLists)) generated[name] = textOf(rendered.indexable)
+  // A file of shared/site/public/ replaces a generated one.
+  const isGenerated = (name: string) => !files.has(`public/${name}`)
+  for (const [name, text] of Object.entries(generated))
+    if (isGenerated(name)) await writeCompressed(join(folder, name), Buffer.from(text), best)
+  return Object.keys(forHosts).filter(isGenerated)
+}
+
+/** The pages that search engines may list and that dist/ lacks: only their routes are known. */
+const indexableBeyond = (table: RouteTable, missing: readonly string[], origin: string): PageAt[] =>
+  table.routes
+    .filter(route => missing.includes(route.path) && isIndexable(route.path, route, origin))
+    .map(route => ({ route, path: route.path }))

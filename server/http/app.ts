@@ -34,7 +34,7 @@ export interface AppParts extends RequestLogParts {
   middlewareOfFeatures: readonly RequestHandler[]
   /** The site's middleware. */
   middleware: readonly RequestHandler[]
-  /** The site's endpoints, as a sub-application: Express then answers OPTIONS with the methods of its routes. */
+  /** The site's endpoints, as a sub-application. */
   endpoints: Express
   /** Assets, icons and the like, by path, decoded and in NFC. */
   files: ReadonlyMap<string, Found>
@@ -53,8 +53,8 @@ export function createApp(parts: AppParts): Express {
   app.set('trust proxy', trustProxy ? 1 : false)
 
   const refuse = refuseMethod(send, createEndpointMethods(endpoints))
-  // A route, not middleware: after the last middleware of a router Express waits for a tick. Not '/{*path}', whose param Express
-  // would decode for every request.
+  // Express would answer OPTIONS itself, without the methods of a page at the same path. Not '/{*path}', whose param it would
+  // decode for every request.
   endpoints.options(/./, refuse)
 
   app.use(setRequestId(trustProxy))
@@ -62,7 +62,8 @@ export function createApp(parts: AppParts): Express {
   app.use(closeDuringShutdown(parts.isReady))
   for (const each of parts.middlewareOfFeatures) app.use(each)
   if (middleware.length > 0) app.use(runMiddleware(middleware, req => defaultHeaders(security, req)))
-  app.use(sendStatic(createFind(parts), send))
+  app.use(findOnce(createFind(parts)))
+  app.use(sendStatic(send))
   app.use(setHeaders(security))
   app.use(compressPerRequest)
   app.use(endpoints)
@@ -89,7 +90,7 @@ function createFind({ isReady, liveness, pages, files, table }: AppParts): (path
   }
 }
 
-/** Clients and proxies then connect to another replica for their next request. */
+/** Sends `Connection: close` during a shutdown: clients and proxies then connect to another replica for their next request. */
 const closeDuringShutdown =
   (isReady: () => boolean): RequestHandler =>
   (_req, res, next) => {
@@ -99,15 +100,19 @@ const closeDuringShutdown =
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
-/**
- * Looks the path up, once for all that follow, and sends what is static. That has its security headers already, so this precedes
- * the middleware that sets them.
- */
+/** Looks the path up, once for all that follow. */
+const findOnce =
+  (find: (path: string) => Found): RequestHandler =>
+  (req, res, next) => {
+    res.locals.found = find(req.path)
+    next()
+  }
+
+/** Sends what is static. `send` adds its security headers, so this precedes the middleware that sets them. */
 const sendStatic =
-  (find: (path: string) => Found, send: Send): RequestHandler =>
+  (send: Send): RequestHandler =>
   async (req, res, next) => {
-    const found = find(req.path)
-    res.locals.found = found
+    const { found } = res.locals
     if (!isRead(req)) return next()
     if (found.kind === 'static') return send(req, res, await found.respond())
     if (req.path.startsWith(`/${ASSETS_FOLDER}/`)) return send(req, res, assetNotFound)

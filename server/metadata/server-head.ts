@@ -10,33 +10,30 @@ interface HeadParts {
   table: RouteTable
   manifest: Manifest
   allowed: Allowed
-  /** What features add to the head of every page, and to that of each. */
+  /** HTML of features: for the head of every page, and made for each page. */
   commonTags: string
   headTags: readonly HeadTags[]
 }
 
 /** Makes HTML for the head of a page. */
-export type HeadTags = (page: HeadPage) => string
+export type HeadTags = (page: DescribedPage) => string
 
 /** What the server adds to the head of a page, as HTML. */
 interface ServerHead {
-  ofPage(page: DescribedPage): Buffer
-  ofErrorPage(page: ErrorPage): Buffer
+  ofPage(page: DescribedPage, script?: PageScript): Buffer
+  ofErrorPage(page: ErrorPage, script?: PageScript): Buffer
 }
 
-interface Head {
-  /** What both sides know of the page. */
+/** The URLs of a page's own script. Undefined of a page that's sent without one. */
+type PageScript = readonly string[] | undefined
+
+interface ErrorPage {
   head: PageHead
-  /** The URLs of the page's own script. Without them the page is sent without a script. */
-  script?: readonly string[] | undefined
-}
-
-interface ErrorPage extends Head {
   description: string
 }
 
-/** The page of a route at one path. */
-export interface HeadPage {
+/** The page of a route at one path, as its tags are made of it. */
+export interface DescribedPage {
   route: ResolvedRoute
   /** The path of its address. */
   path: string
@@ -45,41 +42,36 @@ export interface HeadPage {
   fields: CrawlerFields
 }
 
-type DescribedPage = HeadPage & Head
-
 /**
  * What the server adds to the head of a page: the style, the loader of its script, and what only crawlers read. None of it
  * depends on React, and the browser does not hydrate it: after a click on a link it is that of the first page, since what
  * reads it, such as a search engine, loads each page as a document.
  */
 export function createServerHead(parts: HeadParts): ServerHead {
-  const { table, manifest, allowed, commonTags, headTags: ofFeatures } = parts
+  const { table, manifest, allowed, commonTags, headTags } = parts
   const { languages } = table
   // Encoded once: the style is the most of it.
-  const common = Buffer.from(firstTags(manifest, allowed))
-  const headTags = (...tags: string[]) => Buffer.concat([common, Buffer.from(tags.join(''))])
+  const first = Buffer.from(firstTags(manifest, allowed))
+  const joined = (...tags: string[]) => Buffer.concat([first, Buffer.from(tags.join(''))])
 
-  const scriptLoaderTag = (
-    script: readonly string[] | undefined,
-    head: PageHead,
-    route?: Pick<ResolvedRoute, 'hydrate'>,
-  ) => (script ? scriptLoaderOf(manifest, script, head, languages[0].lang, route) : '')
+  const scriptLoaderTag = (script: PageScript, head: PageHead, route?: Pick<ResolvedRoute, 'hydrate'>) =>
+    script ? scriptLoaderOf(manifest, script, head, languages[0].lang, route) : ''
 
   return {
-    ofPage(page) {
-      const { route, head, fields, script } = page
+    ofPage(page, script) {
+      const { route, head, fields } = page
       const robots = fields.noindex ? tag('meta', { name: 'robots', content: 'noindex' }) : ''
-      return headTags(
+      return joined(
         scriptLoaderTag(script, head, route),
         descriptionTag(fields),
         robots,
         commonTags,
-        ...ofFeatures.map(tagsOf => tagsOf(page)),
+        ...headTags.map(tagsOf => tagsOf(page)),
       )
     },
-    // On 404.html of a static host the script goes to the canonical address, so it doesn't wait for a person.
-    ofErrorPage: ({ head, description, script }) =>
-      headTags(scriptLoaderTag(script, head), descriptionTag({ description }), commonTags),
+    // Without `hydrate`: on a static host, the script of 404.html must run by itself to go to the canonical address of a page.
+    ofErrorPage: ({ head, description }, script) =>
+      joined(scriptLoaderTag(script, head), descriptionTag({ description }), commonTags),
   }
 }
 

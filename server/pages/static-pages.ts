@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import type { Core } from '../../joints.ts'
+import type { CoreServices } from '../../joints.ts'
 import { describeError, SharedFailure } from '../lib/errors.ts'
 import type { StaticPage } from '../render/page-renderer.tsx'
 import { withTimeout } from '../render/page-timeout.ts'
@@ -9,7 +9,7 @@ import { compress } from '../respond/compress.ts'
 import type { PageSource } from '../respond/page-source.ts'
 import { type CachedResponse, errorResponse, pageResponse } from '../respond/responses.ts'
 
-/** A page takes some 50 kB. Beyond this, the one that was requested least recently is rendered again. */
+/** Some 50 kB each. Beyond that many, the page that was requested least recently is dropped, and rendered again. */
 const MAX_PAGES = 2000
 
 /** How long a failure is answered again, before the page is rendered once more. */
@@ -19,7 +19,7 @@ const RETRY_INTERVAL_MS = 5000
  * Renders and compresses each page when it's requested first, a few at a time, and keeps the response: it depends on the build
  * and the origin alone. The page for status 503 is rendered at the start, before anybody is refused.
  */
-export function createStaticPages({ log, table, renderer }: Core): PageSource {
+export function createStaticPages({ log, table, renderer }: CoreServices): PageSource {
   const limit = pLimit(availableParallelism())
   const pages = new LRUCache<string, Promise<CachedResponse>>({ max: MAX_PAGES })
   /** By status and language. */
@@ -28,10 +28,11 @@ export function createStaticPages({ log, table, renderer }: Core): PageSource {
   const render = (page: StaticPage): Promise<CachedResponse> =>
     withTimeout(async signal => pageResponse(page, await compress(await page.render(signal))))
 
+  /** Whoever begins gets the error itself, and so logs it. The others get a SharedFailure. */
   function renderAt(path: string, page: StaticPage): Promise<CachedResponse> {
     const rendering = limit(render, page)
-    const forOthers = rendering.catch(error => {
-      setTimeout(() => pages.delete(path), RETRY_INTERVAL_MS)
+    const forOthers: Promise<CachedResponse> = rendering.catch(error => {
+      setTimeout(() => pages.peek(path) === forOthers && pages.delete(path), RETRY_INTERVAL_MS)
       throw new SharedFailure(error)
     })
     forOthers.catch(() => {}) // Perhaps nobody else requests it.

@@ -7,7 +7,7 @@ import { type Manifest, pageScriptOf } from '../lib/manifest.ts'
 import type { CrawlerFields } from '../metadata/indexable.ts'
 import { createServerHead, type HeadTags } from '../metadata/server-head.ts'
 import type { Allowed } from '../site.ts'
-import type { Render } from './render.tsx'
+import type { RenderHtml } from './render.tsx'
 
 /** A page that depends on the build and the origin alone. */
 export interface StaticPage {
@@ -22,9 +22,9 @@ export interface RoutePage {
   /** The query for which it's rendered. Undefined where the page is the same for every query. */
   query?: string | undefined
   head: PageHead
-  /** What it says to crawlers and, but for `canonical`, not to the browser. */
+  /** For crawlers. Only `canonical` reaches the browser, too. */
   fields: CrawlerFields
-  /** A PageData: what the page shows, and what the browser reads. */
+  /** A PageData as JSON: what the page shows, and what the browser reads. */
   json?: string
 }
 
@@ -47,10 +47,10 @@ interface PageRendererParts {
   /** The component of every page, by its id. */
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
-  /** What features add to the head of every page, and to that of each. */
+  /** HTML of features: for the head of every page, and made for each page. */
   commonTags: string
   headTags: readonly HeadTags[]
-  render: Render
+  render: RenderHtml
 }
 
 /** Joins every route of the route table to its component. */
@@ -62,8 +62,8 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   const renderPage = ({ route, path, query, head, fields, json }: RoutePage, signal: AbortSignal) => {
     const page = { pattern: route.path, head, component: componentOf(route.id) }
     const script = pageScriptOf(manifest, route)
-    const tags = serverHead.ofPage({ route, path, head, fields, script })
-    return render({ query, page, head: tags, ...(json !== undefined && { json }) }, signal)
+    const headHtml = serverHead.ofPage({ route, path, head, fields }, script)
+    return render({ query, page, headHtml, ...(json !== undefined && { json }) }, signal)
   }
 
   const staticPage = (route: ResolvedRoute): StaticPage => ({
@@ -80,7 +80,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     return component
   }
 
-  const withoutPath = (
+  const errorStaticPage = (
     status: number,
     page: ShownPage,
     { description }: ErrorMessages,
@@ -88,13 +88,13 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   ): StaticPage => ({
     status,
     render: signal => {
-      const tags = serverHead.ofErrorPage({ head: page.head, description, script })
-      return render({ page, head: tags }, signal)
+      const headHtml = serverHead.ofErrorPage({ head: page.head, description }, script)
+      return render({ page, headHtml }, signal)
     },
   })
 
   const [{ messages }] = table.languages
-  const failed = failedPage(site, table.languages)
+  const failedShown = failedPage(site, table.languages)
   const staticPages = new Map<string, StaticPage>()
   for (const route of table.routes) if (!route.isDynamic) staticPages.set(route.path, staticPage(route))
   return {
@@ -103,11 +103,11 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     notFoundIn: language => {
       const { notFound } = language.messages
       const page = errorPage(site, notFound, parts.NotFound, language)
-      return withoutPath(404, page, notFound, pageScriptOf(manifest, undefined))
+      return errorStaticPage(404, page, notFound, pageScriptOf(manifest, undefined))
     },
     // Without the script, which may be what failed.
-    failed: withoutPath(500, failed, messages.failed),
-    overloaded: withoutPath(503, failed, messages.failed),
+    failed: errorStaticPage(500, failedShown, messages.failed),
+    overloaded: errorStaticPage(503, failedShown, messages.failed),
   }
 }
 

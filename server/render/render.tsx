@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { Route, Routes, StaticRouter } from 'react-router'
-import type { Layout } from '../../shared/document.tsx'
+import type { DocumentParts } from '../../shared/document.tsx'
 import {
   DATA_ELEMENT_ID,
   type PageData,
@@ -20,20 +20,20 @@ export interface PageInput {
   query?: string | undefined
   page: ShownPage
   /** What the server adds to its head, as HTML. */
-  head: Buffer
+  headHtml: Buffer
   /** A PageData as JSON, where the page is given data: what it shows, and what the browser reads. */
   json?: string
 }
 
 /** Renders a whole page. Rejects with the first error, also with one inside Suspense, and when the signal aborts. */
-export type Render = (input: PageInput, signal: AbortSignal) => Promise<Buffer>
+export type RenderHtml = (input: PageInput, signal: AbortSignal) => Promise<Buffer>
 
 /** Is called for each page that was rendered. The path is undefined for an error page. */
 export type OnRendered = (path: string | undefined, html: Buffer) => void
 
-export const createRenderer =
-  (layout: Layout, onRendered?: OnRendered): Render =>
-  async ({ query, page, head, json }, signal) => {
+export const createHtmlRenderer =
+  (layout: DocumentParts, onRendered?: OnRendered): RenderHtml =>
+  async ({ query, page, headHtml, json }, signal) => {
     signal.throwIfAborted()
     const shown = json === undefined ? page : { ...page, data: dataOf(json) }
     const location = renderedLocation(page.head, query)
@@ -51,7 +51,7 @@ export const createRenderer =
       </>
     )
     const data = Buffer.from(json === undefined ? '' : dataElement(json))
-    const added = head.length + data.length
+    const added = headHtml.length + data.length
     const html = await renderToBuffer(tree, path, signal, size =>
       sizeProblem(path, size + added, json === undefined ? undefined : data.length),
     )
@@ -59,7 +59,7 @@ export const createRenderer =
     const endOfBody = html.lastIndexOf('</body>')
     const whole = Buffer.concat([
       html.subarray(0, endOfHead),
-      head,
+      headHtml,
       html.subarray(endOfHead, endOfBody),
       data,
       html.subarray(endOfBody),
@@ -68,6 +68,7 @@ export const createRenderer =
     return whole
   }
 
+/** Parses what was serialized just before: so the server renders exactly what the browser will read. */
 function dataOf(json: string): unknown {
   const { data }: PageData = JSON.parse(json)
   return data
@@ -77,7 +78,7 @@ function dataOf(json: string): unknown {
 const dataElement = (json: string) =>
   `<script type="application/json" id="${DATA_ELEMENT_ID}">${jsonForScript(json)}</script>`
 
-/** `problemOf` says why so many bytes are too many. */
+/** `problemOf(size)` is a message if so many bytes are too many. */
 async function renderToBuffer(
   tree: ReactNode,
   path: string,
@@ -89,7 +90,7 @@ async function renderToBuffer(
   let size = 0
   const write = (chunk: Buffer, _encoding: string, next: () => void) => {
     size += chunk.length
-    // What is too large is counted to its end, for the message, and not stored.
+    // Beyond the limit, only count: the message has the full size.
     if (!problemOf(size)) chunks.push(chunk)
     next()
   }
@@ -102,7 +103,7 @@ async function renderToBuffer(
     // React would otherwise send large Suspense boundaries last, with an inline script that the policy blocks.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error, info) => {
-      // For its stack React calls the components again, so not those that were only slow.
+      // Reading componentStack makes React call the components again: not after a timeout.
       if (!signal.aborted) noteComponents(error, info.componentStack)
       reject(withAdvice(error, path))
     },
@@ -118,7 +119,7 @@ async function renderToBuffer(
   return promise
 }
 
-/** What react-router says of Form, useFetcher and their like, which the server's router has not. */
+/** Form, useFetcher and the like need a data router, which the server doesn't have. Says what to use instead. */
 function withAdvice(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || !/must be used within a data router/.test(error.message)) return error
   return new Error(

@@ -237,7 +237,7 @@ function rangeOf(req: Request, etag: string, length: number): AskedRange {
   if (range === undefined || req.method !== 'GET') return WHOLE
   // A date never matches: nothing here has a Last-Modified.
   if (ifRange !== undefined && ifRange !== etag) return WHOLE
-  if (asksForLast(range, length)) return { kind: 'part', part: { start: 0, end: length - 1 } }
+  if (asksForMoreThanAll(range, length)) return { kind: 'part', part: { start: 0, end: length - 1 } }
   const ranges = req.range(length)
   if (ranges === -1) return { kind: 'none' }
   // RFC 9110, section 14.2: a range that is not supported, such as several parts, is ignored.
@@ -247,7 +247,7 @@ function rangeOf(req: Request, etag: string, length: number): AskedRange {
 }
 
 /** RFC 9110, section 14.1.2: the last 100 bytes of 50 are all of them. Express calls that unsatisfiable. */
-function asksForLast(range: string, length: number): boolean {
+function asksForMoreThanAll(range: string, length: number): boolean {
   const [, last] = /^bytes=-(\d+)$/.exec(range) ?? []
   return last !== undefined && Number(last) >= length && length > 0
 }

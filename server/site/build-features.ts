@@ -5,6 +5,7 @@ import { icons } from '../../features/icons/build.ts'
 import { languages } from '../../features/languages/build.ts'
 import { markdown } from '../../features/markdown/build.ts'
 import { redirects } from '../../features/redirects/build.ts'
+import { securityTxt } from '../../features/security-txt/build.ts'
 import { seo } from '../../features/seo/build.ts'
 import { socialImages } from '../../features/social-images/build.ts'
 import { staticHosts } from '../../features/static-hosts/build.ts'
@@ -19,6 +20,7 @@ export const buildFeatures: readonly BuildFeature[] = [
   languages,
   markdown(),
   redirects,
+  securityTxt,
   seo,
   socialImages,
   staticHosts,

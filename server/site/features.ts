@@ -2,6 +2,7 @@ import { data } from '../../features/data/server.ts'
 import { hardening } from '../../features/hardening/server.ts'
 import { icons } from '../../features/icons/server.ts'
 import { markdown } from '../../features/markdown/server.tsx'
+import { securityTxt } from '../../features/security-txt/server.ts'
 import { seo } from '../../features/seo/server.ts'
 import { socialImages } from '../../features/social-images/server.ts'
 import type { ServerFeature } from '../../joints.ts'
@@ -14,4 +15,5 @@ export const features: readonly ServerFeature[] = [
   socialImages, // What a messenger shows of a link.
   markdown(), // Pages in Markdown: shared/site/content/.
   seo, // What search engines read: sitemap.xml, robots.txt, hreflang, linked data.
+  securityTxt, // Whom to tell about a vulnerability.
 ]

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { type RequestHandler } from 'express'
 import type { ReactNode } from 'react'
-import type { Core, HeadSite, PageLists, ServerFeature } from '../../joints.ts'
-import type { Layout } from '../../shared/document.tsx'
+import type { CoreServices, HeadSite, PageLists, ServerFeature } from '../../joints.ts'
+import type { DocumentParts } from '../../shared/document.tsx'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { PageModule, Site } from '../../shared/site.ts'
 import { type AppParts, createApp } from '../http/app.ts'
@@ -13,12 +13,11 @@ import { firstOf } from '../lib/first-of.ts'
 import type { Logger } from '../lib/logger.ts'
 import { type Manifest, yearOf } from '../lib/manifest.ts'
 import { createCounts, type FeatureFigures } from '../lib/summary.ts'
-import { generatedFiles } from '../metadata/generated-files.ts'
 import { readLiveFiles } from '../pages/live-files.ts'
 import { readPrerenderedPages } from '../pages/prerendered-pages.ts'
 import { createStaticPages } from '../pages/static-pages.ts'
 import { createPageRenderer } from '../render/page-renderer.tsx'
-import { createRenderer, type OnRendered } from '../render/render.tsx'
+import { createHtmlRenderer, type OnRendered } from '../render/render.tsx'
 import type { PageSource } from '../respond/page-source.ts'
 import { createSecurity, type Security } from '../respond/security-headers.ts'
 import { createSend } from '../respond/send.ts'
@@ -50,13 +49,13 @@ export interface PagesOptions {
 }
 
 /** What renders every page. */
-async function composeCore(modules: SiteModules, options: PagesOptions): Promise<Core> {
+async function composeCore(modules: SiteModules, options: PagesOptions): Promise<CoreServices> {
   const { site, features, NotFound, allowed } = modules
   const { table, manifest, origin, build, log, onRendered } = options
   const { languages } = table
   const { company } = site
   const readBuilt = (name: string) => readFileSync(join(build, name), 'utf8')
-  const ofFeatures = features.map(({ components }) => components?.(table, readBuilt))
+  const featureComponents = features.map(({ components }) => components?.(table, readBuilt))
   const logo = firstOf(features, feature => feature.logo)
   const headSite: HeadSite = {
     table,
@@ -65,38 +64,40 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
     pictureOf: page => firstOf(features, ({ picture }) => picture?.(page, origin)),
     ...(logo && { logo: `${origin}/${logo}` }),
   }
-  const layout: Layout = { site, origin, languages, year: yearOf(manifest.buildDate) }
+  const layout: DocumentParts = { site, origin, languages, year: yearOf(manifest.buildDate) }
   const renderer = await createPageRenderer({
     table,
     manifest,
     site,
     allowed,
-    components: Object.assign({}, modules.components, ...ofFeatures),
+    components: Object.assign({}, modules.components, ...featureComponents),
     NotFound,
     commonTags: features.map(feature => feature.commonTags ?? '').join(''),
     headTags: features.flatMap(feature => feature.headTags?.(headSite) ?? []),
-    render: createRenderer(layout, onRendered),
+    render: createHtmlRenderer(layout, onRendered),
   })
   return { table, company, origin, buildId: manifest.buildId, allowed, log, renderer }
 }
 
-/** The texts that are generated from the route table and the company's facts, by the names of their files. */
-function textsOf({ features }: SiteModules, { table, company, origin }: Core, { buildDate }: Manifest) {
+/** The text of each generated file, by its name. */
+function generatedTexts(
+  { features }: SiteModules,
+  { table, company, origin }: CoreServices,
+  { buildDate }: Manifest,
+): Record<string, string> {
   const facts = { table, company, origin, buildDate }
-  const ofFeatures = features.map(feature => feature.generatedFiles?.(facts))
-  const texts: Record<string, string> = Object.assign(generatedFiles(facts), ...ofFeatures)
-  return texts
+  return Object.assign({}, ...features.map(feature => feature.generatedFiles?.(facts)))
 }
 
 /** The lists of pages of all features. */
-const pageListsOf = ({ features }: SiteModules, { table, company, origin }: Core): PageLists =>
+const pageListsOf = ({ features }: SiteModules, { table, company, origin }: CoreServices): PageLists =>
   Object.assign({}, ...features.map(({ pageLists }) => pageLists?.({ table, company, origin })))
 
 /** What a prerender writes. */
 export async function composePrerender(modules: SiteModules, options: PagesOptions) {
   const core = await composeCore(modules, options)
   const prerenderers = modules.features.flatMap(({ prerender }) => prerender?.(core) ?? [])
-  const texts = () => textsOf(modules, core, options.manifest)
+  const texts = () => generatedTexts(modules, core, options.manifest)
   return { renderer: core.renderer, prerenderers, texts, pageLists: pageListsOf(modules, core), placeInSite }
 }
 
@@ -111,9 +112,10 @@ export interface AppOptions {
   log: Logger
   /** Whether the process is ready: false from SIGTERM on. */
   isReady: () => boolean
-  /** For development: checks of what is rendered, the reason of a failed request. */
+  /** For development: checks each page that was rendered. */
   onRendered?: OnRendered
-  failure?: AppParts['pages']['failed']
+  /** For development: responds to a failed request with the reason. */
+  failed?: AppParts['pages']['failed']
 }
 
 /** Puts the application of a mode together. Throws a UserError if build/ or dist/ does not fit. */
@@ -136,28 +138,26 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
   const pageLists = pageListsOf(modules, core)
   const served = features
     .map(feature => feature.serve?.({ ...core, errorPages: staticPages, send, pageLists }))
-    .filter(feature => feature !== undefined)
+    .filter(part => part !== undefined)
   const live: PageSource = {
     ...staticPages,
     find: path => staticPages.find(path) ?? firstOf(served, ({ find }) => find?.(path)),
   }
-  const filesOf = (route: ResolvedRoute, path: string) =>
-    served.flatMap(feature => feature.filesOf?.(route, path) ?? [])
-  const filesOfFeatures = new Map(served.flatMap(feature => [...(feature.files ?? [])]))
-  const { files, pages } =
-    serve === 'static'
-      ? readPrerenderedPages({ dist, manifest, table, origin, live, filesOf })
-      : {
-          files: await readLiveFiles(
-            build,
-            manifest,
-            core,
-            textsOf(modules, core, manifest),
-            pageLists,
-            filesOfFeatures,
-          ),
-          pages: live,
-        }
+
+  function readPrerendered() {
+    const filesOf = (route: ResolvedRoute, path: string) =>
+      served.flatMap(part => part.filesOf?.(route, path) ?? [])
+    return readPrerenderedPages({ dist, manifest, table, origin, live, filesOf })
+  }
+
+  async function readLive() {
+    const texts = generatedTexts(modules, core, manifest)
+    const featureFiles = new Map(served.flatMap(part => [...(part.files ?? [])]))
+    const parts = { table, origin, build, manifest, texts, pageLists, featureFiles }
+    return { files: await readLiveFiles(parts), pages: live }
+  }
+
+  const { files, pages } = serve === 'static' ? readPrerendered() : await readLive()
   const helpers = Object.assign({}, ...served.map(({ endpointHelpers }) => endpointHelpers))
   const endpointsApp = express().disable('x-powered-by')
   await endpoints(endpointsApp, helpers)
@@ -167,7 +167,7 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
     middleware,
     endpoints: endpointsApp,
     files,
-    pages: { ...pages, failed: options.failure ?? pages.failed },
+    pages: { ...pages, failed: options.failed ?? pages.failed },
     send,
     security,
     log,

@@ -4,7 +4,7 @@ interface WithChildren {
   children?: ReactNode
 }
 
-/** A table in an element that scrolls where the table is too wide, also by keyboard. */
+/** A table in an element that scrolls if the table is too wide, by keyboard, too. */
 export const ProseTable = (props: ComponentProps<'table'>) => (
   // biome-ignore lint/a11y/useSemanticElements: A fieldset is for fields.
   // biome-ignore lint/a11y/noNoninteractiveTabindex: Safari and older versions of Chrome need it to scroll by keyboard.
@@ -13,7 +13,7 @@ export const ProseTable = (props: ComponentProps<'table'>) => (
   </div>
 )
 
-/** Puts a ProseTable in place of each plain table among these elements. */
+/** Replaces each plain table among these elements by a ProseTable. */
 export const withScrollingTables = (children: ReactNode): ReactNode =>
   Children.map(children, child => (isTable(child) ? <ProseTable {...child.props} key={child.key} /> : child))
 
@@ -22,11 +22,11 @@ const isElement = (node: ReactNode): node is ReactElement<WithChildren> => isVal
 const isTable = (node: ReactNode): node is ReactElement<ComponentProps<'table'>> =>
   isElement(node) && node.type === 'table'
 
-/** The caption of a table, or else the names of its columns, as in Markdown. */
+/** The accessible name of a table: its caption, or the names of its columns, as in Markdown. */
 const nameOf = (children: ReactNode): string | undefined =>
   textIn(children, 'caption').join('') || textIn(children, 'th').join(', ') || undefined
 
-/** The texts of the elements with this name in others. */
+/** The texts of all elements with this tag name. */
 function textIn(children: ReactNode, name: string): string[] {
   return Children.toArray(children).flatMap(child => {
     if (!isElement(child)) return []

@@ -15,7 +15,7 @@ const menu = (name: 'header' | 'footer') =>
 
 const hydratedPages = table.routes.filter(({ hydrate, isDynamic }) => hydrate !== 'never' && !isDynamic)
 const home = hydratedPages.find(({ path }) => path === '/') as ResolvedRoute
-/** The client pages in the footer, which shows its links in every window. */
+/** The hydrated pages in the footer, which shows its links in every window. */
 const linked = menu('footer').flatMap(path => hydratedPages.filter(route => route.path === path))
 const [next, second] = linked as [ResolvedRoute, ResolvedRoute]
 /** The script of a page. */
@@ -36,7 +36,7 @@ inEachBrowser(visitor => {
     await visitor.wait(isOpen, expected)
   }
 
-  test('hydrates every client page without a problem, stores nothing, asks no other origin', async () => {
+  test('hydrates every hydrated page without a problem, stores nothing, asks no other origin', async () => {
     await using site = await serve()
     for (const { path } of [...hydratedPages, { path: '/nothing/here' }]) {
       await openHydrated(site.url + path)

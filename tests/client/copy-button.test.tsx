@@ -102,6 +102,6 @@ test('it sends no form', () => {
 })
 
 test('it says what it lacks where a test of a page renders it alone', () => {
-  const needs = 'this component needs an <SiteContext> around it'
+  const needs = 'This component needs a <SiteContext> around it.'
   expect(() => renderToString(<CopyButton text="x" />)).toThrow(needs)
 })

@@ -18,7 +18,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as allPages from '../../client/all-pages.ts'
 import { usePending } from '../../shared/ui/use-pending.ts'
 import type { Visit } from '../support/hydrate.ts'
-import { follow, headAt, origin, type Page, render, visit } from '../support/visit-page.ts'
+import { follow, headAt, origin, render, type VisitedPage, visit } from '../support/visit-page.ts'
 
 const { loadPage } = vi.mocked(allPages)
 
@@ -29,7 +29,7 @@ const inBrowser = createLazy()
 const Later = () => createElement(typeof document === 'undefined' ? onServer : inBrowser)
 
 /** What the hooks and components of React and react-router give in a page, on the server and when it is hydrated. */
-const pages: Record<string, Page & { shown: string | RegExp }> = {
+const pages: Record<string, VisitedPage & { shown: string | RegExp }> = {
   data: {
     data: { title: 'Mason </script>', lines: ['a\u2028b', '<b>'] },
     component: ({ data }: { data: { title: string; lines: string[] } }) => <h1>{data.title + data.lines}</h1>,

@@ -63,7 +63,7 @@ describe('the router follows', () => {
       href: '/jobs/constructor',
       target: '/jobs/constructor',
     },
-  ])('a link to a client page, given $what', ({ href, target }) => {
+  ])('a link to a hydrated page, given $what', ({ href, target }) => {
     expect(click(link(href))).toBe('the script')
     expect(navigate).toHaveBeenCalledExactlyOnceWith(target, { replace: false, flushSync: true })
   })
@@ -283,12 +283,12 @@ describe('a form', () => {
       form: '<form action="/team"><input type="submit" name="go" value="Go"></form>',
       target: '/team?go=Go',
     },
-  ])('of the method GET leads to a client page, with $what', ({ form, target }) => {
+  ])('of the method GET leads to a hydrated page, with $what', ({ form, target }) => {
     expect(submit(form)).toBe('the script')
     expect(navigate).toHaveBeenCalledExactlyOnceWith(target, { replace: false, flushSync: true })
   })
 
-  test('that is submitted without a button leads to a client page', () => {
+  test('that is submitted without a button leads to a hydrated page', () => {
     document.body.innerHTML = '<main><form action="/team"><input name="a" value="1"></form></main>'
     stop()
     stop = followLinks(navigate, prefetch)

@@ -16,7 +16,7 @@ export const siteToCheck = (table: RouteTable, more: Partial<BundledSite> = {}):
       { path, title: heading, label, description },
     ]),
   ),
-  readRoutes: [],
+  fileRoutes: [],
   fieldOf: fieldInTable,
   publicFiles: [],
   files: [],

@@ -5,7 +5,6 @@ export { addressError, originWarning, readConfig, urlOf } from '../../server/lib
 export { ClientLeft, UserError } from '../../server/lib/errors.ts'
 export { createLogger, type Logger, serializers } from '../../server/lib/logger.ts'
 export { createCounts } from '../../server/lib/summary.ts'
-export { generatedFiles } from '../../server/metadata/generated-files.ts'
 export { cacheControl, NOT_STORED } from '../../server/respond/responses.ts'
 export { ENGINE_VERSION } from '../../server/version.ts'
 export { DATA_ELEMENT_ID, type PageData, type ShownPage } from '../../shared/page.tsx'

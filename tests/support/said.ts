@@ -39,7 +39,7 @@ const attributesOf = ({ attributes }: Element) =>
     ]).filter(([name]) => name !== 'data-alternates'), // Of a feature.
   )
 
-export interface Page {
+export interface SaidPage {
   title: string
   description: string
   heading: string
@@ -57,7 +57,7 @@ export interface Page {
 export const pageData = { type: 'application/json', id: 'page-data' }
 
 /** All that `described` finds on a page of the fixture. */
-export const said = (page: Page) => ({
+export const said = (page: SaidPage) => ({
   html: { lang: 'de', 'data-origin': 'https://mueller-u-soehne.example' },
   head: [
     { tag: 'meta', charset: 'utf-8' },

@@ -37,7 +37,7 @@ const NotFound = () => (
 export const ORIGIN = 'https://firm.example'
 
 /** What such a site has beside its pages: by default no feature, log, middleware or endpoint, and nothing that is allowed. */
-export interface Parts {
+export interface SiteParts {
   features?: readonly ServerFeature[]
   buildFeatures?: readonly BuildFeature[]
   log?: Logger
@@ -59,7 +59,7 @@ for (const url of ['/lageplan.svg', ...manifest.scripts.slice(0, 1)])
     cpSync(join(build, 'public', url + extension), join(smallBuild, 'public', url + extension))
 
 /** The site's two folders, as values that a test writes down, and their route table. */
-function siteOf(pages: Record<string, ValuePage>, parts: Parts = {}) {
+function siteOf(pages: Record<string, ValuePage>, parts: SiteParts = {}) {
   const { features = [], buildFeatures = [], allowed, middleware = [], endpoints = () => {} } = parts
   const components: Record<string, () => Promise<{ default: PageComponent }>> = {}
   const written: Record<string, Route> = {}
@@ -84,7 +84,7 @@ function siteOf(pages: Record<string, ValuePage>, parts: Parts = {}) {
 }
 
 /** What loads and renders the pages of such a site. */
-export async function pagesOfValues(pages: Record<string, ValuePage>, parts: Parts = {}) {
+export async function pagesOfValues(pages: Record<string, ValuePage>, parts: SiteParts = {}) {
   const { modules, table } = siteOf(pages, parts)
   const composed = await composePrerender(modules, {
     table,
@@ -97,7 +97,7 @@ export async function pagesOfValues(pages: Record<string, ValuePage>, parts: Par
 }
 
 /** The application of such a site, put together as production does it. */
-export async function siteOfValues(pages: Record<string, ValuePage>, parts: Parts = {}) {
+export async function siteOfValues(pages: Record<string, ValuePage>, parts: SiteParts = {}) {
   const { log = silent, hsts = 'host', dist = '', onRendered } = parts
   const { modules, table } = siteOf(pages, parts)
   const options: AppOptions = {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { createRenderer } from '../../server/render/render.tsx'
+import { createHtmlRenderer } from '../../server/render/render.tsx'
 import type { Alternate, PageComponent, Slots } from '../../shared/site.ts'
 import { documentOf } from './document-of.ts'
 import type { PageData, PageHead, ShownPage } from './engine.ts'
@@ -22,7 +22,7 @@ const { languages, year } = pageTable
 export const slots: Slots = {}
 const layout = { site: { ...site, slots }, origin, languages, year }
 
-export interface Page {
+export interface VisitedPage {
   component: PageComponent
   pattern?: string
   /** The path and the query for which the server renders it. */
@@ -51,7 +51,7 @@ export async function render({
   data,
   lang = 'en',
   alternates,
-}: Page) {
+}: VisitedPage) {
   const head = { ...headAt(pattern === '*' ? undefined : path, 'A title'), lang, alternates }
   const page: ShownPage = { pattern, head, component, data }
   const embedded: PageData = { buildId, path, query, head, data }
@@ -62,10 +62,10 @@ export async function render({
   const input = {
     query,
     page,
-    head: Buffer.from(tags),
+    headHtml: Buffer.from(tags),
     ...(json !== undefined && { json }),
   }
-  const renderPage = createRenderer(layout)
+  const renderPage = createHtmlRenderer(layout)
   const { signal } = new AbortController()
   const html = await renderPage(input, signal)
   // A page that has suspended leaves React's contexts set, which the browser's renderer in this process would read.
@@ -89,7 +89,7 @@ interface Acts {
 
 /** Renders a page and hydrates it. */
 export async function visit(
-  page: Page,
+  page: VisitedPage,
   { at, host = origin, before = () => {}, during = () => {}, act }: Acts = {},
 ) {
   const html = await render(page)

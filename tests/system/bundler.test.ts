@@ -14,9 +14,9 @@ editFile(folder, 'shared/site/pages/contact.tsx', '</', ' {process.env.PUBLIC_PL
 
 /** The scripts of the copy. */
 const bundling: typeof import('../../scripts/bundle/bundle.ts') &
-  typeof import('../../scripts/bundle/read-table.ts') = {
+  typeof import('../../scripts/bundle/read-site.ts') = {
   ...(await import(join(folder, 'scripts/bundle/bundle.ts'))),
-  ...(await import(join(folder, 'scripts/bundle/read-table.ts'))),
+  ...(await import(join(folder, 'scripts/bundle/read-site.ts'))),
 }
 
 const setPlace = () => vi.stubEnv('PUBLIC_PLACE', 'am Kanal')

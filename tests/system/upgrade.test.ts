@@ -73,6 +73,8 @@ beforeEach(() => {
     'features/any/tests/a.test.ts': '1.0.0',
     'features/any/tests/support/a.ts': '1.0.0',
     'features/any/tests/a.site.test.ts': '1.0.0',
+    'features/other/server.ts': '1.0.0',
+    'features/gone/server.ts': '1.0.0',
   })
   run(engine, 'git tag engine-1.0.0')
   run(company, `git clone --quiet --no-tags "${engine}" .`)
@@ -84,6 +86,7 @@ beforeEach(() => {
     'shared/styles/base.css': 'edited',
   })
   rmSync(join(engine, 'server/gone.ts'))
+  rmSync(join(engine, 'features/gone'), { recursive: true })
   commit(engine, {
     'package.json': '{ "private": true }',
     'server/version.ts': '2.0.0',
@@ -94,6 +97,7 @@ beforeEach(() => {
     'features/any/server.ts': '2.0.0',
     'features/any/tests/a.test.ts': '2.0.0',
     'features/any/tests/a.site.test.ts': '2.0.0',
+    'features/other/server.ts': '2.0.0',
     'features/new/fixture/insert.json': '2.0.0',
   })
   run(engine, 'git tag engine-2.0.0')
@@ -137,8 +141,23 @@ test("takes the engine's files of a later version, and leaves the company its ow
   })
 })
 
+test('takes the features that a company has, and neither those it has deleted nor new ones', needsGit, () => {
+  run(company, 'git rm -r --quiet features/other')
+  commit(company, {})
+  for (const command of [...git(look, 'engine-1.0.0').slice(0, 1), ...git(take, 'engine-2.0.0')])
+    run(company, command)
+  expect(run(company, 'git ls-files features').trim().split('\n')).toEqual([
+    'features/any/fixture/insert.json',
+    'features/any/server.ts',
+    'features/any/tests/a.site.test.ts',
+    'features/any/tests/a.test.ts',
+    'features/any/tests/support/a.ts',
+  ])
+  expect(read('features/any/server.ts')).toBe('2.0.0')
+})
+
 /** The files of the engine's tests, and of its features, that the company has. */
-const kept = () => run(company, 'git ls-files tests features').trim().split('\n')
+const kept = () => run(company, 'git ls-files tests features/any features/new').trim().split('\n')
 
 test(
   'leaves out the tests of the engine, and again after a later version, and keeps those of the site',

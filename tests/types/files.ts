@@ -14,6 +14,7 @@ expectTypeOf<Default<typeof import('./any.mp4')>>().toEqualTypeOf<string>()
 expectTypeOf<Default<typeof import('./any.webm')>>().toEqualTypeOf<string>()
 expectTypeOf<Default<typeof import('./any.vtt')>>().toEqualTypeOf<string>()
 expectTypeOf<Default<typeof import('./any.pdf')>>().toEqualTypeOf<string>()
+expectTypeOf<Default<typeof import('./any.txt')>>().toEqualTypeOf<string>()
 expectTypeOf<Default<typeof import('./any.module.css')>>().toEqualTypeOf<Readonly<Record<string, string>>>()
 
 // Cameras and Windows write endings in capitals.
@@ -27,3 +28,4 @@ expectTypeOf<Default<typeof import('./any.MP4')>>().toEqualTypeOf<string>()
 expectTypeOf<Default<typeof import('./any.WEBM')>>().toEqualTypeOf<string>()
 expectTypeOf<Default<typeof import('./any.VTT')>>().toEqualTypeOf<string>()
 expectTypeOf<Default<typeof import('./any.PDF')>>().toEqualTypeOf<string>()
+expectTypeOf<Default<typeof import('./any.TXT')>>().toEqualTypeOf<string>()

@@ -24,10 +24,6 @@ expectTypeOf<'team'>().not.toExtend<Route['path']>()
 expectTypeOf<Pick<Route, 'prerender'>>().toEqualTypeOf<{ readonly prerender?: false }>()
 expectTypeOf<Route['hydrate'] & {}>().toEqualTypeOf<'idle' | 'interaction' | 'never'>()
 
-// A field of an earlier version is refused, and the message names the field that replaces it.
-expectTypeOf<{ home: Route & { path: '/' }; team: Route & { script: false } }>().not.toExtend<Routes>()
-expectTypeOf<Routes[string]['script'] & {}>().toEqualTypeOf<"`script: false` is now `hydrate: 'never'`">()
-
 // A page says its path and its words. There are two menus.
 type Necessary = 'path' | 'title' | 'description' | 'label'
 expectTypeOf<Pick<Route, Necessary>>().toExtend<Route>()

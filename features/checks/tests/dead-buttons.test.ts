@@ -30,9 +30,34 @@ test.each([
   expect(deadButtons(elementsOf(html))).toEqual([])
 })
 
+/** A script of the site's, which answers one of its buttons. */
+const THEME = "addEventListener('click', ({ target }) => target.closest('.theme-switch')?.animate())"
+
 test.each([
-  { src: '/theme.js', expected: [] },
-  { src: 'https://count.example.com/count.js', expected: ['<button>'] },
-])('a script of the site itself may answer any button, and none of a service: $src', ({ src, expected }) => {
+  ['a class', THEME, '<button class="a theme-switch">x</button>'],
+  ['an id', "document.getElementById('switch').onclick = f", '<button id="switch">x</button>'],
+  ['an attribute', "target.closest('[data-theme-switch]')", '<button data-theme-switch="">x</button>'],
+  ['a property of it', 'if (target.dataset.themeSwitch) f()', '<button data-theme-switch="">x</button>'],
+  ['any button', "target.closest('button')", '<button>x</button>'],
+])('a script of the site answers the button that it names by %s, and no other', (_, script, button) => {
+  const other = '<button class="other">x</button>'
+  for (const page of [`<script>${script}</script>`, '<script src="/theme.js?1"></script>']) {
+    const found = deadButtons(elementsOf(page + button + other), path =>
+      path === '/theme.js' ? script : undefined,
+    )
+    expect(found).toEqual(script.includes("'button'") ? [] : ['<button class="other">'])
+  }
+})
+
+test('a script of the engine answers none', () => {
+  const scripts =
+    '<script data-page="/a.js">"button"</script><script type="speculationrules">"button"</script>'
+  expect(deadButtons(elementsOf(`${scripts}<button>x</button>`))).toEqual(['<button>'])
+})
+
+test.each([
+  ['of a service answers none', 'https://count.example.com/count.js', ['<button>']],
+  ['that an endpoint sends may answer any', '/api/script', []],
+])('a script %s', (_, src, expected) => {
   expect(deadButtons(elementsOf(`<script src="${src}"></script><button>x</button>`))).toEqual(expected)
 })

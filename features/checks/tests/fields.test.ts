@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 
 import type { ResolvedRoute } from '../../../tests/support/engine.ts'
 import { routesWith, routeWith } from '../../../tests/support/routes.ts'
-import { hydrateProblems, renamedFieldProblems } from '../fields.ts'
+import { hydrateProblems } from '../fields.ts'
+import { renamedFieldProblems } from '../renamed-fields.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
 const routeOf = (id: string, path: ResolvedRoute['path'], more: Partial<ResolvedRoute> = {}) =>
@@ -11,9 +12,9 @@ const routeOf = (id: string, path: ResolvedRoute['path'], more: Partial<Resolved
 
 test('a field of an earlier version is refused, with the field that replaces it', () => {
   const page = { path: '/sent', title: 'Sent', description, label: 'Sent' } as const
-  expect(renamedFieldProblems({ sent: { ...page, ...{ script: false } }, thanks: page })).toEqual([
-    "routes.sent.script: `script: false` is now `hydrate: 'never'`",
-  ])
+  expect(renamedFieldProblems({ sent: { ...page, ...({ script: false } as object) }, thanks: page })).toEqual(
+    ["routes.sent.script: `script: false` is now `hydrate: 'never'`"],
+  )
 })
 
 test.each<[ResolvedRoute['hydrate'], string[]]>([

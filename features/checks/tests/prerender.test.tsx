@@ -4,8 +4,10 @@ import { prerenderValues, words } from '../../../tests/support/prerender-values.
 import { pagesOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
 import { checks } from '../build.ts'
 
-const prerender = async (pages: Record<string, ValuePage>) =>
-  prerenderValues(await pagesOfValues(pages), { features: [checks] })
+const prerender = async (pages: Record<string, ValuePage>) => {
+  const allowed = { sources: { 'style-src-attr': ["'unsafe-inline'"] } }
+  return prerenderValues(await pagesOfValues(pages, { allowed }), { features: [checks] })
+}
 
 test('what no visitor is told is a warning with the paths of the pages', async () => {
   const Dead = () => (
@@ -20,6 +22,27 @@ test('what no visitor is told is a warning with the paths of the pages', async (
   })
   expect(warnings).toEqual([
     '/, /team: nothing answers <button type="button">, because the page is sent without a script.',
+  ])
+})
+
+test('content that nobody sees is a warning, which says until when', async () => {
+  const Late = () => (
+    <h1 style={{ opacity: 0 }}>
+      <b style={{ visibility: 'hidden' }}>Words</b>
+    </h1>
+  )
+  const { warnings } = await prerender({
+    home: { path: '/', ...words('Home'), Component: Late, hydrate: 'never' },
+    about: { path: '/about', ...words('About'), Component: Late, hydrate: 'interaction' },
+    team: { path: '/team', ...words('Team'), Component: Late },
+    jobs: { path: '/jobs', ...words('Jobs'), Component: Late },
+  })
+  const cure = "begin visible, as with motion's initial={false}, or animate with CSS."
+  const what = 'the style of <h1 style="opacity:0"> hides what is in it'
+  expect(warnings).toEqual([
+    `/: ${what} always, because the page is sent without a script: ${cure}`,
+    `/about: ${what} until a person uses the page, which loads its script: ${cure}`,
+    `/team, /jobs: ${what} until the page is hydrated, long after it was painted: ${cure}`,
   ])
 })
 

@@ -10,7 +10,7 @@ import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { site } from '../../../tests/support/site.tsx'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { languages } from '../build.ts'
-import { problemsOf, translationProblemsOf } from './support/problems.ts'
+import { routeProblemsOf, translationProblemsOf } from './support/problems.ts'
 
 const { modes } = await listenInBothModes()
 
@@ -127,7 +127,7 @@ test.each([
   },
 ] as const)('$what is refused', ({ pages, problems }) => {
   const routes = routesWith({ home, ...pages })
-  expect(problemsOf(routes)).toEqual(problems)
+  expect(routeProblemsOf(routes)).toEqual(problems)
 })
 
 test('a home page without words for its layout is named', () => {
@@ -152,7 +152,7 @@ test.each(['it', 'FR', 'french'])('words of a language that no page has are name
 
 test('the language of a page below a home page may be written, if it is that', () => {
   const routes = routesWith({ home, fr, about: { path: '/fr/about', lang: 'fr' } })
-  expect(problemsOf(routes)).toEqual([])
+  expect(routeProblemsOf(routes)).toEqual([])
 })
 
 test('a page or a file in the place of the not-found page of a language is refused', () => {

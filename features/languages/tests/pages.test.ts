@@ -6,7 +6,7 @@ import { headOf, type ResolvedRoute } from '../../../tests/support/engine.ts'
 import { siteOf, table } from '../../../tests/support/fixture-site.ts'
 import { routeWith, tableOf } from '../../../tests/support/routes.ts'
 import { site } from '../../../tests/support/site.tsx'
-import { problemsOf } from './support/problems.ts'
+import { routeProblemsOf } from './support/problems.ts'
 
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
@@ -53,7 +53,7 @@ test.each([
   ],
 ])('a route with %s is refused', (_, more, problem) => {
   const routes = [routeOf('wir', {}), routeOf('nous', { lang: 'fr', translates: 'wir' }), routeOf('us', more)]
-  expect(problemsOf(routes, 'de')).toEqual([problem])
+  expect(routeProblemsOf(routes, 'de')).toEqual([problem])
 })
 
 test('the words of the company’s language are its messages, though its translations have others', () => {

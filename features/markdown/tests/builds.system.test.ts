@@ -11,15 +11,15 @@ afterEach(takeBack)
 
 const TEXT = 'shared/site/content/agb.md'
 
-const { readTable }: typeof import('../../../scripts/bundle/read-table.ts') = await import(
-  join(folder, 'scripts/bundle/read-table.ts')
+const { readSite }: typeof import('../../../scripts/bundle/read-site.ts') = await import(
+  join(folder, 'scripts/bundle/read-site.ts')
 )
 test.each([
   { when: 'at the first second of its date in UTC', now: Date.UTC(2026, 0, 15), isPublished: true },
   { when: 'a second before', now: Date.UTC(2026, 0, 14, 23, 59, 59), isPublished: false },
 ])('a post is published $when: $isPublished', async ({ now, isPublished }) => {
   vi.stubEnv('SOURCE_DATE_EPOCH', `${now / 1000}`)
-  const { table } = await readTable(false)
+  const { table } = await readSite(false)
   expect(table.match('/blog/hof-im-schnee') !== undefined).toBe(isPublished)
 })
 

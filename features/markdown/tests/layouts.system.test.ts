@@ -1,8 +1,9 @@
-// A site's own fields and layouts, as README.md has them, on a copy of the project.
+// A site's own fields and layouts, as README.md has them, and code in a text, on a copy of the project.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import supertest from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hashSource } from '../../../server/respond/content-security-policy.ts'
 import { copyProject, editFile, layFixture, runNode, runScript } from '../../../tests/support/copy-project.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { documentedCode } from '../../../tests/support/documented-code.ts'
@@ -30,6 +31,7 @@ function writeBlog(): string {
     editFile(folder, file, 'markdown(),', line)
   }
   editFile(folder, POST, 'date:', 'tags: [Schnee, Umzug]\nauthor: Ada\nhero: ./Hof im Schnee.jpg\ndate:')
+  editFile(folder, POST, /$/, '\n```js\nexport {}\n```\n')
   return folder
 }
 
@@ -65,6 +67,14 @@ describe('a site with fields and layouts of its own for a blog', () => {
       ['Der Hof im Schnee: ein Bericht', 'Schnee, Umzug'],
       ['Tipps & "Tricks" zu <b>', ''],
     ])
+  })
+
+  test('has the colours of the code in its texts, which the policy allows', async () => {
+    const { text, headers } = await site.get('/blog/hof-im-schnee')
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? []
+    expect(text).toContain('<span class="r-code-keyword">export</span>')
+    expect(style).toContain('.r-code-keyword')
+    expect(headers['content-security-policy']).toContain(`style-src ${hashSource(style)};`)
   })
 
   test('shows the pages of other folders as they are without', async () => {

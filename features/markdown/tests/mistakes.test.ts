@@ -23,7 +23,6 @@ const inFields = `
   title: → 3: title: write the heading of the page, as title: First note
   title: A⏎author: Me → 4: "author" is no field: ${fields} are
   title: A⏎constructor: Me → 4: "constructor" is no field: ${fields} are
-  title: A⏎former: [/old] → 4: \`former\` is now \`redirectFrom\`
   titel: A → 3: "titel" is no field: write title
   author: A → 1: title is missing: write title: First note → 3: "author" is no field: ${fields} are
   ⇥title: A → 3: title: Tabs are not allowed as indentation: write it as title: First note

@@ -14,7 +14,7 @@ async function problemsOf(files: Record<string, string>, day?: string): Promise<
   const { sources, read, table, problems } = await readFiles(files, day)
   expect(problems).toEqual([])
   const site = siteToCheck(table, {
-    readRoutes: [read],
+    fileRoutes: [read],
     fieldOf: fieldIn([read]),
     endpoints: express().get('/api/export.csv', () => {}),
   })
@@ -56,6 +56,18 @@ test.each([
     expect(await problemsOf({ 'a.md': file })).toEqual(told.map(problem => `a.md:${problem}`))
   },
 )
+
+test('a field of an earlier version is refused, with what replaces it', async () => {
+  const text = markdown('title: A\nformer: [/old]')
+  const { problems } = await readFiles({ 'a.md': text }, undefined, checks.textFields)
+  expect(problems).toEqual(['a.md:4: former: `former` is now `redirectFrom`'])
+})
+
+test('no message lists a field of an earlier version among those that a text may have', async () => {
+  const { problems } = await readFiles({ 'a.md': markdown('title: A\nby: Me') }, undefined, checks.textFields)
+  expect(problems).toEqual([expect.stringContaining('"by" is no field: title, description, ')])
+  expect(problems[0]).not.toContain('former')
+})
 
 test('a link to what is not published', async () => {
   const links = '[a](/a) [b](/b) [c](/c)'

@@ -9,7 +9,7 @@ import { htmlFile } from '../../../tests/support/engine.ts'
 import { dist } from '../../../tests/support/fixture-site.ts'
 import { LOOPBACK } from '../../../tests/support/ports.ts'
 import { HOST, needsProgram } from '../../../tests/support/proxies.ts'
-import { pagesWithData, startHost, staticHosts } from './support/start-host.ts'
+import { hostPrograms, pagesWithData, startHost } from './support/start-host.ts'
 
 const htmlOf = (path: string) => documentOf(readFileSync(join(dist, htmlFile(path)), 'utf8'))
 const wordsIn = (path: string) => htmlOf(path).querySelector('main')?.textContent
@@ -24,7 +24,7 @@ async function seenOf(path: string, page: Page) {
   return { address: pathname + hash, words: await page.locator('main').textContent() }
 }
 
-for (const program of staticHosts)
+for (const program of hostPrograms)
   describe(program, { ...needsPackaged(), ...needsProgram(program) }, () => {
     let browser: Browser
     let origin = ''

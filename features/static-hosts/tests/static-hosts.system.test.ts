@@ -8,7 +8,7 @@ import { cacheControl, htmlFile, NOT_STORED } from '../../../tests/support/engin
 import { dist, folder, security, table } from '../../../tests/support/fixture-site.ts'
 import { HOST, needsProgram, VISITOR } from '../../../tests/support/proxies.ts'
 import { ofDocument, sentIn } from '../../../tests/support/sent-headers.ts'
-import { pagesWithData, startHost, staticHosts } from './support/start-host.ts'
+import { hostPrograms, pagesWithData, startHost } from './support/start-host.ts'
 
 const read = (file: string) => readFileSync(join(dist, file))
 const script = readdirSync(join(dist, 'assets')).find(name => name.endsWith('.js'))
@@ -67,7 +67,7 @@ const withoutBody = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(whole(headers)).filter(([name]) => !OF_BODY.includes(name)))
 const acceptsGzip = { headers: { 'Accept-Encoding': 'gzip' } }
 
-for (const program of staticHosts)
+for (const program of hostPrograms)
   describe(program, needsProgram(program), () => {
     let host: Awaited<ReturnType<typeof startHost>>
     const visit: typeof host.secure = (path, options = {}) => {

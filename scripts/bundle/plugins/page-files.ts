@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { nameIn } from '../../../server/lib/file-names.ts'
 import { root } from '../../lib/root.ts'
-import type { SiteData } from '../read-table.ts'
+import type { SiteData } from '../read-site.ts'
 import { COMPONENTS } from './page-chunks.ts'
 
 /**

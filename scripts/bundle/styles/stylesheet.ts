@@ -68,7 +68,7 @@ function tooLong(style: string, files: readonly string[]): string[] {
 }
 
 /** A layer in a layer is the weaker one: what a site writes wins over the engine's, in whatever order both are imported. */
-const layerOf = (file: string) => (file.startsWith('shared/styles/') ? 'pages.engine' : 'pages')
+const layerOf = (file: string) => (/^(shared\/styles|features)\//.test(file) ? 'pages.engine' : 'pages')
 
 /** The virtual stylesheet that imports these files. */
 const pageStyles = (files: () => readonly string[]): Plugin => ({

@@ -24,7 +24,7 @@ function renderDocument(of: Site, lang = site.lang): string {
         origin={origin}
         languages={[languageWith({}), arabic, french]}
         year="2026"
-        page={page}
+        head={page}
       >
         A text
       </Document>

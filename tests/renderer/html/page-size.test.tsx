@@ -1,7 +1,7 @@
 // How large a page may be, to the byte: with a loader two million, HTML and data together, and otherwise five. A larger one
 // is a 500.
 import { expect, test } from 'vitest'
-import { createRenderer } from '../../../server/render/render.tsx'
+import { createHtmlRenderer } from '../../../server/render/render.tsx'
 import { languageWith, site } from '../../support/site.tsx'
 import { ORIGIN } from '../../support/value-site.tsx'
 
@@ -14,7 +14,7 @@ const layout = {
   languages: [languageWith({})] as const,
   year: '2026',
 }
-const render = createRenderer(layout)
+const render = createHtmlRenderer(layout)
 
 /** The HTML of a page with a text and data of so many bytes each. */
 function page(bytes: { text: number; data?: number }) {
@@ -31,7 +31,7 @@ function page(bytes: { text: number; data?: number }) {
   }
   const input = {
     page,
-    head: Buffer.alloc(0),
+    headHtml: Buffer.alloc(0),
     ...(bytes.data && { json: JSON.stringify({ data: textOf(bytes.data) }) }),
   }
   return render(input, new AbortController().signal)

@@ -90,8 +90,8 @@ test('where the site’s own 500 cannot be rendered either, a 500 says so in pla
 })
 
 test('development shows what has failed in place of the site’s own 500', async () => {
-  const failure = async () => ({ status: 500, headers: {}, bodies: { identity: Buffer.from('the overlay') } })
-  await using server = await listen(await siteOf({ failure }))
+  const failed = async () => ({ status: 500, headers: {}, bodies: { identity: Buffer.from('the overlay') } })
+  await using server = await listen(await siteOf({ failed }))
   const { status, body } = await ask(`${server.url}/defekt`)
   expect({ status, body: String(body) }).toEqual({ status: 500, body: 'the overlay' })
 })

@@ -27,7 +27,7 @@ const pages = [
     },
   },
   {
-    kind: 'a client page',
+    kind: 'a hydrated page',
     path: '/leistungen',
     says: {
       title: `Leistungen | Müller & Söhne "D'r <Hof>"`,

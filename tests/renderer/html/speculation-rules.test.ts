@@ -37,7 +37,7 @@ describe('the speculation rules', async () => {
   }
 
   test.each([
-    { to: 'a client page', href: '/leistungen', before: true, after: false },
+    { to: 'a hydrated page', href: '/leistungen', before: true, after: false },
     { to: 'the home page', href: '/', before: true, after: false },
     { to: "a page with hydrate: 'never'", href: '/anfrage/gesendet', before: true, after: true },
     { to: 'a file', href: '/Preisliste%20f%C3%BCr%20Gr%C3%B6%C3%9Fen.pdf', before: false, after: false },

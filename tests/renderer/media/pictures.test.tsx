@@ -221,6 +221,21 @@ test.each([
   expect(files).toEqual(new Map([[String(value).replace('/assets/', ''), bytes]]))
 })
 
+test('a text that is imported is a string: in a bundle, and in Vite, which serves development and tests', async () => {
+  const words = 'Größe: "M"\n</script>\n'
+  write('words.txt', `\uFEFF${words}`)
+  const { outputFiles } = await build({
+    stdin: { contents: "export { default } from './words.txt'", resolveDir: folder },
+    format: 'esm',
+    bundle: true,
+    write: false,
+    plugins: [images],
+  })
+  const bundled = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`)
+  const served = await import(/* @vite-ignore */ join(folder, 'words.txt'))
+  expect([bundled.default, served.default]).toEqual([words, words])
+})
+
 describe('a picture on a page', () => {
   const size = { width: 1200, height: 800 }
   const file: ImageFile = { ...size, src: '/a.jpg', srcSet: '/a.jpg 1200w', avif: '/a.avif 1200w' }

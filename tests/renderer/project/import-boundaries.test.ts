@@ -62,7 +62,7 @@ const importsTheOwner = [
   'client/entry.ts',
   'client/lazy.ts', // The list of features.
   'client/script-loader.ts', // The list of features.
-  'scripts/bundle/read-table.ts', // The list of features.
+  'scripts/bundle/read-site.ts', // The list of features.
   'scripts/bundle/site-data.ts',
   'server/start/program.ts',
 ]

@@ -1,7 +1,7 @@
 import type { ServerFeature } from '../../../../joints.ts'
 import {
-  type Parts,
   pagesOfValues as pagesOf,
+  type SiteParts,
   siteOfValues as siteOf,
   type ValuePage as ValuePageOfCore,
 } from '../../../../tests/support/value-site.tsx'
@@ -24,7 +24,7 @@ const lists: ServerFeature = {
 function split(
   pages: Record<string, ValuePage>,
   others: readonly ServerFeature[] = [],
-): [Record<string, ValuePageOfCore>, Parts] {
+): [Record<string, ValuePageOfCore>, SiteParts] {
   const loaders: Record<string, AnyLoader> = {}
   const routes: Record<string, ValuePageOfCore> = {}
   for (const [id, { load, paths, ...page }] of Object.entries(pages)) {
@@ -35,13 +35,13 @@ function split(
 }
 
 /** What loads and renders the pages of such a site. */
-export function pagesOfValues(pages: Record<string, ValuePage>, parts: Parts = {}) {
+export function pagesOfValues(pages: Record<string, ValuePage>, parts: SiteParts = {}) {
   const [routes, ofData] = split(pages)
   return pagesOf(routes, { ...ofData, ...parts })
 }
 
 /** The application of such a site, put together as production does it. */
-export function siteOfValues(pages: Record<string, ValuePage>, parts: Parts = {}) {
+export function siteOfValues(pages: Record<string, ValuePage>, parts: SiteParts = {}) {
   const { features, ...others } = parts
   const [routes, ofData] = split(pages, features)
   return siteOf(routes, { ...ofData, ...others })

@@ -6,7 +6,7 @@ import { routeProblems, translationProblems } from '../../problems.ts'
 import type { Translations } from '../../site.ts'
 
 /** What is wrong with routes, in a site whose company's language is `lang`. */
-export const problemsOf = (routes: readonly ResolvedRoute[], lang = 'en') =>
+export const routeProblemsOf = (routes: readonly ResolvedRoute[], lang = 'en') =>
   routeProblems(siteToCheck(tableOf(routes), { company: { ...companyFile.company, lang } }))
 
 /** What is wrong with the words of a site in English. */

@@ -10,7 +10,7 @@ import {
   startProgram,
 } from '../../../../tests/support/proxies.ts'
 
-export const staticHosts = ['nginx', 'caddy', 'apache2'] as const
+export const hostPrograms = ['nginx', 'caddy', 'apache2'] as const
 
 /** The pages of dist/ that have their data beside them, where a feature gives them some. */
 export const pagesWithData = globSync('**/*.json', { cwd: dist })
@@ -18,7 +18,7 @@ export const pagesWithData = globSync('**/*.json', { cwd: dist })
   .filter(path => existsSync(join(dist, `${path}.html`)))
 
 /** Serves a copy of the fixture's dist/ as an operator may: with a file of features/static-hosts/, or with the .htaccess in dist/. */
-export const startHost = (program: (typeof staticHosts)[number]) =>
+export const startHost = (program: (typeof hostPrograms)[number]) =>
   startProgram(program, place => {
     cpSync(dist, join(place.folder, 'dist'), { recursive: true })
     return configurations[program](place)

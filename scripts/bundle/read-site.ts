@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import type { BuildFeature, ReadRoutes, TextFields } from '../../joints.ts'
+import type { BuildFeature, FileRoutes, TextFields } from '../../joints.ts'
 import { buildFeatures } from '../../server/site/build-features.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 import { root } from '../lib/root.ts'
@@ -16,10 +16,10 @@ import { styleImports } from './styles/imported-styles.ts'
 export type SiteData = typeof import('./site-data.ts')
 
 /** What a build reads before it bundles. */
-export interface ReadTable {
+export interface SiteSource {
   site: SiteData
   /** What features have read. */
-  readRoutes: readonly ReadRoutes[]
+  fileRoutes: readonly FileRoutes[]
   table: RouteTable
   /** The day of the build. */
   buildDate: string
@@ -35,20 +35,20 @@ export const FOLDERS_WITHOUT_SCRIPT = [
   ...buildFeatures.flatMap(({ folders }) => folders ?? []),
 ]
 
-/** Reads the site's values and the table. */
-export async function readTable(development: boolean): Promise<ReadTable> {
+/** Reads the site's values, and makes the route table of them. */
+export async function readSite(development: boolean): Promise<SiteSource> {
   const site = await importSite()
   const buildDate = readBuildDate(process.env)
-  const date = development ? undefined : buildDate
+  const publishedUntil = development ? undefined : buildDate // Development shows what is published later, too.
   const fields: TextFields = Object.assign({}, ...buildFeatures.map(({ textFields }) => textFields))
-  const readings = buildFeatures.map(feature => feature.readRoutes?.(date, fields))
-  const readRoutes = (await Promise.all(readings)).filter(read => read !== undefined)
-  const written = Object.assign({}, site.routes, ...readRoutes.map(({ routes }) => routes))
+  const readings = buildFeatures.map(feature => feature.readRoutes?.(publishedUntil, fields))
+  const fileRoutes = (await Promise.all(readings)).filter(read => read !== undefined)
+  const written = Object.assign({}, site.routes, ...fileRoutes.map(({ routes }) => routes))
   const table = makeTable(routesOf(written, site.company, buildFeatures), site.companyFile, buildFeatures)
   const virtualModules = virtualModulesOf(table, buildDate)
   return {
     site,
-    readRoutes,
+    fileRoutes,
     table,
     buildDate,
     virtualModules,
@@ -69,6 +69,7 @@ async function importSite(): Promise<SiteData> {
     logLevel: 'silent',
     plugins: [siteImports, pageFileNames, styleImports, images],
   })
+  // Each import of another URL is a new module: a rebuild in development gets the values of now.
   const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
   return import(`data:text/javascript;base64,${code}`)
 }

@@ -1,13 +1,12 @@
-// What the core generates from the company's facts, and what replaces it.
+// security.txt, as it's generated from the company's facts, and what replaces it.
 import { cpSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import supertest from 'supertest'
-import { expect, test } from 'vitest'
-import { generatedFiles } from '../../support/engine.ts'
-import { build, dist, siteOf } from '../../support/fixture-site.ts'
-import { tableOf } from '../../support/routes.ts'
-import { site } from '../../support/site.tsx'
+import { expect, test, vi } from 'vitest'
+import { build, dist, siteOf } from '../../../tests/support/fixture-site.ts'
+import { site } from '../../../tests/support/site.tsx'
+import { securityText } from '../security-txt.ts'
 
 const live = supertest(await siteOf())
 
@@ -42,13 +41,21 @@ Canonical: https://mueller-u-soehne.example/.well-known/security.txt
 
 test('security.txt of a company whose language is English prefers English', () => {
   const { company } = site
-  const files = generatedFiles({
-    table: tableOf([]),
-    company,
-    origin: company.origin,
-    buildDate: '2026-11-01',
-  })
-  expect(files[SECURITY]).toContain('\nPreferred-Languages: en\n')
+  const text = securityText({ company, origin: company.origin, buildDate: '2026-11-01' })
+  expect(text).toContain('\nPreferred-Languages: en\n')
+})
+
+// At some hours it's the next day in the first, and the day before in the second.
+test.each(
+  ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].flatMap(timeZone => [
+    { built: '2026-11-01', timeZone },
+    { built: '2026-11-30', timeZone },
+  ]),
+)('security.txt of a build on $built is valid for less than a year, also at $timeZone', given => {
+  vi.stubEnv('TZ', given.timeZone)
+  const { company } = site
+  const text = securityText({ company, origin: company.origin, buildDate: given.built })
+  expect(text).toContain('\nExpires: 2027-10-01T00:00:00Z\n')
 })
 
 test('a text of shared/site/public/ replaces a generated one, live and in dist/', async () => {

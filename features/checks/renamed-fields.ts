@@ -1,0 +1,33 @@
+import type { TextFields } from '../../joints.ts'
+import { fieldInTable } from '../../scripts/lib/field-places.ts'
+import type { Route } from '../../shared/site.ts'
+
+/** Fields of earlier versions. The compiler and the build refuse them, and say what replaces each. */
+const RENAMED_FIELDS = {
+  script: "`script: false` is now `hydrate: 'never'`",
+  linkedData: '`linkedData` is now `jsonLd`',
+  former: '`former` is now `redirectFrom`',
+  drawing: 'leave `drawing` out: a drawing has the name of the page, such as shared/site/drawings/about.tsx',
+} as const
+
+declare module '../../shared/site.ts' {
+  interface Route extends Readonly<Partial<typeof RENAMED_FIELDS>> {}
+}
+
+export const renamedFields = Object.keys(RENAMED_FIELDS)
+
+/** The same fields in Markdown. */
+export const renamedTextFields: TextFields = Object.fromEntries(
+  Object.entries(RENAMED_FIELDS).map(([field, cure]) => [
+    field,
+    { read: () => undefined, problem: () => cure, wanted: '', example: '' },
+  ]),
+)
+
+/** A message for each renamed field in these routes. */
+export const renamedFieldProblems = (routes: Readonly<Record<string, Route>>): string[] =>
+  Object.entries(routes).flatMap(([id, route]) =>
+    Object.entries(RENAMED_FIELDS).flatMap(([field, cure]) =>
+      field in route ? [`${fieldInTable(id, field)}: ${cure}`] : [],
+    ),
+  )

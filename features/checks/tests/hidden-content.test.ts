@@ -1,0 +1,30 @@
+// Content that a style hides, of which the build warns. prerender.test.tsx has the messages.
+import { expect, test } from 'vitest'
+import { hiddenContent } from '../hidden-content.ts'
+import { elementsOf } from '../html.ts'
+
+test.each([
+  '<p style="opacity:0">x</p>',
+  '<p style="transform:none;opacity: 0.0 ;">x</p>',
+  '<p style="opacity:0%!important">x</p>',
+  '<p style="visibility:hidden">x</p>',
+  '<div style="opacity:0"><p><b>x</b></p></div>',
+  '<div style="opacity:0"><img src="/a.png" alt=""></div>',
+])('nobody sees what is in %s', html => {
+  expect(hiddenContent(elementsOf(html))).toContain(html.slice(0, html.indexOf('>') + 1))
+})
+
+test.each([
+  ['is seen', '<p style="opacity:0.5">x</p>'],
+  ['is seen a little', '<p style="opacity:0.05">x</p>'],
+  ['has another property', '<p style="--opacity:0;fill-opacity:0">x</p>'],
+  ['has nothing in it', '<input style="opacity:0"><div style="opacity:0"> <i></i></div>'],
+  ['is decoration', '<p style="opacity:0" aria-hidden="true">x</p>'],
+])('an element that %s is not meant', (_, html) => {
+  expect(hiddenContent(elementsOf(html))).toBeUndefined()
+})
+
+test('of several elements the outermost are counted', () => {
+  const html = '<ul style="opacity:0"><li style="opacity:0">x</li></ul><p style="opacity:0">y</p>'
+  expect(hiddenContent(elementsOf(html))).toMatch(/^the style of <ul style="opacity:0"> and 1 more hides/)
+})
