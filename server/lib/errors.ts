@@ -91,15 +91,14 @@ export function clientErrorStatus(thrown: unknown): number | undefined {
 
 /**
  * The first place of an error in the site's code, such as server/site/endpoints.ts:12:3: in its stack, or in the components that
- * React names. Otherwise that in a package.
+ * React names. If a package has thrown in one of these, otherwise that in the package.
  */
 export function placeInSite(error: unknown): string | undefined {
   const stack = read(error, 'stack')
   const text = typeof stack === 'string' ? readableStack(stack) : ''
-  const components = typeof error === 'object' && error !== null ? (componentStacks.get(error) ?? '') : ''
-  const found =
-    SITE_PLACE.exec(text) ?? SITE_PLACE.exec(readableStack(components)) ?? PACKAGE_PLACE.exec(text)
-  return found?.[0]
+  const components = typeof error === 'object' && error !== null ? componentStacks.get(error) : undefined
+  const ofComponents = components && (SITE_PLACE.exec(readableStack(components)) ?? PACKAGE_PLACE.exec(text))
+  return (SITE_PLACE.exec(text) || ofComponents || [])[0]
 }
 
 const SITE_PLACE = /(?:shared|server)\/site\/(?!\S*node_modules\/)[^\s:()]+:\d+:\d+/
