@@ -1,15 +1,15 @@
 import type { Express } from 'express'
 
-// What server/site/ is written with: endpoints, what the policy allows, and what makes stylesheets.
+// The types of the values in server/site/: endpoints, the policy, and a function that makes stylesheets.
 
 /** Functions for endpoints. Features add theirs: https://www.typescriptlang.org/docs/handbook/declaration-merging.html */
-// biome-ignore lint/suspicious/noEmptyInterface: features add to it.
+// biome-ignore lint/suspicious/noEmptyInterface: Features add to it.
 export interface EndpointHelpers {}
 
-/** Adds endpoints to the application. It may be async: the server listens when all are added. */
+/** Adds endpoints to the application. It may be async: the server listens once all of them are added. */
 export type Endpoints = (app: Express, helpers: EndpointHelpers) => unknown
 
-/** What the pages may use beyond the site itself, as server/site/policy.ts has it. */
+/** The exceptions from the strict policy, in server/site/policy.ts. */
 export interface Allowed {
   /**
    * For the content security policy: { 'form-action': ["'self'"], 'frame-src': ['https://maps.example.com'] }. `false`

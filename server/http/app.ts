@@ -30,18 +30,17 @@ export interface AppParts extends RequestLogParts {
   table: RouteTable
   /** Whether the proxy's X-Request-Id and X-Forwarded-* are trusted. */
   trustProxy: boolean
-  /** Before the site's. */
+  /** The middleware of features. It runs before the site's. */
   middlewareOfFeatures: readonly RequestHandler[]
-  /** The site's middleware. */
   middleware: readonly RequestHandler[]
   /** The site's endpoints, as a sub-application. */
   endpoints: Express
-  /** Assets, icons and the like, by path, decoded and in NFC. */
+  /** Assets, icons and other files, by their decoded path in NFC. */
   files: ReadonlyMap<string, Found>
   pages: PageSource
   send: Send
   security: Security
-  /** What the probe of liveness says: the id of the build, and the operator's name of the release. */
+  /** The body of the liveness probe: the id of the build, and the operator's name for the release. */
   liveness: string
 }
 
@@ -49,12 +48,12 @@ export interface AppParts extends RequestLogParts {
 export function createApp(parts: AppParts): Express {
   const { pages, send, security, trustProxy, middleware, endpoints } = parts
   const app = express().disable('x-powered-by')
-  // Trust one proxy: only the last X-Forwarded-For entry counts, earlier ones can be forged.
+  // One proxy is trusted, so only the last X-Forwarded-For entry counts: earlier ones can be forged.
   app.set('trust proxy', trustProxy ? 1 : false)
 
   const refuse = refuseMethod(send, createEndpointMethods(endpoints))
-  // Express would answer OPTIONS itself, without the methods of a page at the same path. Not '/{*path}', whose param it would
-  // decode for every request.
+  // Express itself would respond to OPTIONS without the methods of a page at the same path. A regular expression saves it from
+  // decoding a param for every request, as with '/{*path}'.
   endpoints.options(/./, refuse)
 
   app.use(setRequestId(trustProxy))
@@ -75,7 +74,7 @@ export function createApp(parts: AppParts): Express {
   return app
 }
 
-/** What is at a path: a file, a probe or a page, and otherwise the page to which it redirects. */
+/** Returns a function that finds a file, a probe, a page or a redirect at a path. */
 function createFind({ isReady, liveness, pages, files, table }: AppParts): (path: string) => Found {
   const alive = livenessOk(liveness)
   const probes = new Map<string, Found>([
@@ -100,7 +99,7 @@ const closeDuringShutdown =
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
-/** Looks the path up, once for all that follow. */
+/** Looks up the path once, for all middleware that follows. */
 const findOnce =
   (find: (path: string) => Found): RequestHandler =>
   (req, res, next) => {
@@ -108,7 +107,7 @@ const findOnce =
     next()
   }
 
-/** Sends what is static. `send` adds its security headers, so this precedes the middleware that sets them. */
+/** Sends static responses. `send` adds their security headers, so this comes before the middleware that sets those of others. */
 const sendStatic =
   (send: Send): RequestHandler =>
   async (req, res, next) => {
@@ -127,14 +126,14 @@ const setHeaders =
     next()
   }
 
-/** The headers of what the site's code sends itself, unless it says otherwise. */
+/** The headers of responses that the site's code sends itself. It may override them. */
 const defaultHeaders = ({ document }: Security, { id }: Request): HttpHeaders => ({
   ...document,
   ...ENDPOINT_HEADERS,
   'X-Request-Id': id,
 })
 
-/** Answers methods other than GET and HEAD where no endpoint did, and names those that a page, a file or an endpoint there has. */
+/** Refuses other methods than GET and HEAD if no endpoint has handled them. `Allow` lists the methods that exist at the path. */
 const refuseMethod =
   (send: Send, endpointMethods: EndpointMethods): RequestHandler =>
   async (req, res, next) => {
@@ -148,7 +147,7 @@ const refuseMethod =
     return send(req, res, isAsked ? optionsResponse(methods) : methodNotAllowed(methods))
   }
 
-/** Redirects to a page from other spellings of its path, and from the paths that a feature gives. */
+/** Redirects to a page from other spellings of its path, and from the paths that features add. */
 const redirect =
   (send: Send): RequestHandler =>
   (req, res, next) => {
@@ -173,9 +172,8 @@ const sendNotFound =
     send(req, res, await pages.notFound(req.path))
 
 /**
- * Responds to an error once, and logs it once: a failure that requests share is logged by the first. The line of the
- * request says enough of an error that the client has caused. Where a part of the response has been sent, this cuts the
- * connection.
+ * Responds to an error, and logs it. The first request logs a failure that several requests share, and a client's error is only
+ * in the line of its request. If a part of the response has been sent, this cuts the connection.
  */
 const handleError =
   ({ log, pages, send }: AppParts): ErrorRequestHandler =>
@@ -191,7 +189,7 @@ const handleError =
       return
     }
     for (const name of res.getHeaderNames()) {
-      // `Connection` may have to close: a body may be unread.
+      // `Connection: close` stays, because the request's body may be unread.
       if (name !== 'connection') res.removeHeader(name)
     }
     if (!status) return send(req, res, await pages.failed())

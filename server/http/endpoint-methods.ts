@@ -6,25 +6,25 @@ declare module 'express-serve-static-core' {
     listRoutes?(): { path: string | RegExp; methods?: string[]; router?: Router }[]
   }
   interface ILayer {
-    /** Not in @types/express: the path as it is written. */
+    /** The path as the site writes it. Not in @types/express. */
     rawPath: string | RegExp | (string | RegExp)[]
   }
 }
 
-/** Finds the methods of the site's endpoints at the path of a request that all of them have passed on. Runs none of them. */
+/** Finds the methods of the site's endpoints at a request's path, without running any. All of them have passed the request on. */
 export type EndpointMethods = (req: Request, res: Response) => Promise<readonly string[]>
 
 export function createEndpointMethods(endpoints: Express): EndpointMethods {
   const collect = collectorOf(endpoints.router)
   return async (req, res) => {
     const found = await endpointsAt(collect, req, res)
-    // An endpoint that has passed on this method, as app.all() of a limit does, says nothing of others.
+    // An endpoint that has this method, such as app.all() of a rate limit, has passed it on, so it doesn't count.
     const others = found.filter(methods => !methods.includes(req.method))
     return others.flat().filter(method => method !== ANY_METHOD)
   }
 }
 
-/** What Express calls the method of app.all(). */
+/** Express's name for the method of app.all(). */
 export const ANY_METHOD = '*'
 
 /** The methods of each endpoint at the path of a request. */
@@ -39,7 +39,7 @@ export async function endpointsAt(
   return found
 }
 
-/** Makes a router with the paths of another one, at which a request collects the methods and is passed on. */
+/** Makes a router with the same paths as another one. It only collects the methods of each endpoint that a request would reach. */
 export function collectorOf(router: Router): Router {
   const collector = express.Router()
   const collect =
@@ -56,7 +56,7 @@ export function collectorOf(router: Router): Router {
   return collector
 }
 
-/** Where functions are mounted, such as express.static(), which listRoutes() leaves out. One that sees every request is none. */
+/** The paths of functions such as express.static(), which listRoutes() leaves out. Middleware at / doesn't count. */
 const pathsOfFunctions = ({ stack }: Router) =>
   stack
     .filter(({ route, handle }) => !route && !('stack' in handle))

@@ -12,19 +12,19 @@ import type { ServerFeature } from '../../joints.ts'
 import { ConnectionCut } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 
-/** How long and how much a client may take, in milliseconds and bytes. Node's parser answers with a bare 400, 408 or 431. */
-const limits = {
+/** Limits for clients, in milliseconds and bytes. Beyond them Node's parser responds with a bare 400, 408 or 431. */
+const serverOptions = {
   headersTimeout: 10_000,
   requestTimeout: 35_000, // A slow upload may take thirty seconds.
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 16_384,
-  keepAlive: true, // TCP keep-alive: after two hours, ends a silent event stream whose client has disappeared.
+  keepAlive: true, // TCP keep-alive ends a silent event stream two hours after its client has disappeared.
 } satisfies ServerOptions
 
-/** Browsers send about fifteen headers. Beyond, Node's parser refuses with 431. */
+/** Browsers send about fifteen headers. Node's parser refuses more than this with 431. */
 const MAX_HEADERS = 100
 
-/** How long a client may leave a response unread. Node looks twice, so it may be double that. */
+/** How long a client may leave a response unread. Node checks twice, so it may take double that time. */
 const STALL_TIMEOUT_MS = 30_000
 
 /** The open connections of a server, each with its responses in progress, in the order of their requests. */
@@ -32,16 +32,18 @@ type Connections = Map<Socket, Set<ServerResponse>>
 
 const connectionsOf = new WeakMap<Server, Connections>()
 
-/** What a feature does for an HTTP server. */
+/** The part of a feature that changes the HTTP server. */
 type HttpFeature = Pick<ServerFeature, 'httpOptions' | 'wrapListener'>
 
-/** An HTTP server with limits. */
+/** Creates an HTTP server that limits its clients. */
 export function createHttpServer(
   listener: RequestListener,
   features: readonly HttpFeature[],
   options: ServerOptions = {},
 ): Server {
-  const server = createServer(Object.assign({}, limits, ...features.map(each => each.httpOptions), options))
+  const server = createServer(
+    Object.assign({}, serverOptions, ...features.map(each => each.httpOptions), options),
+  )
   server.maxHeadersCount = MAX_HEADERS
   const connections: Connections = new Map()
   connectionsOf.set(server, connections)
@@ -64,8 +66,8 @@ export function createHttpServer(
     noting,
   )
   server.on('request', wrapped)
-  // No bytes for so long: the client does not read, or the connection is idle. A slow handler and a silent event stream
-  // are not cut.
+  // After this time without a byte, the client doesn't read, or the connection is idle. A slow handler and a silent event stream
+  // aren't cut.
   server.setTimeout(STALL_TIMEOUT_MS, socket => {
     const isUnread = socket.writableLength > 0
     if (isUnread || !connections.get(socket)?.size)
@@ -75,11 +77,11 @@ export function createHttpServer(
 }
 
 export interface ShutdownOptions {
-  /** In milliseconds: how long new connections are still accepted, until proxies have noticed. */
+  /** How long new connections are still accepted, in milliseconds: until proxies have noticed the shutdown. */
   delay: number
-  /** In milliseconds: when what is left is cut. The delay is a part of it. */
+  /** When the remaining connections are cut, in milliseconds. It includes the delay. */
   timeout: number
-  /** Aborted where the time-out is not to be awaited. */
+  /** Ends the wait early. */
   signal?: AbortSignal
   log: Logger
 }
@@ -92,7 +94,7 @@ export async function shutDown(
   const end = wait(timeout, 'late', { signal }).catch(() => 'late')
   if (delay > 0) await Promise.race([end, wait(delay)])
   const closed = once(server, 'close')
-  // Not server.close(), which also cuts responses that have ended, while a slow client still receives them.
+  // server.close() would also cut a response that has ended while a slow client still receives it.
   NetServer.prototype.close.call(server)
   const connections: Connections = connectionsOf.get(server) ?? new Map()
   closeIdle(connections)
@@ -107,9 +109,8 @@ export async function shutDown(
 }
 
 /**
- * Closes the connections without a response in progress: a response says `Connection: close` from now on. Also one that has sent
- * a part of a request, for which no handler has begun. Not server.closeIdleConnections(), which keeps the latter and cuts a
- * response that has ended and is still being sent.
+ * Closes the connections without a response in progress, even after a part of a request. server.closeIdleConnections() would keep
+ * the latter, and cut a response that has ended and is still being sent.
  */
 function closeIdle(connections: Connections): void {
   for (const [socket, responses] of connections) if (responses.size === 0) socket.destroy()

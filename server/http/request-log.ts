@@ -6,14 +6,14 @@ import type { Logger } from '../lib/logger.ts'
 import type { Counts } from '../lib/summary.ts'
 import { isEventStream, isProbe } from '../respond/responses.ts'
 
-/** Only logged: nginx's status for a client that left before the response was complete. */
+/** Logged if the client left before the response was complete, as nginx does. Never sent. */
 const CLIENT_LEFT = 499
-/** Only logged: the server cut the connection. */
+/** Logged if the server cut the connection. Never sent as such. */
 const SERVER_CUT = 503
 
 export interface RequestLogParts {
   log: Logger
-  /** Whether the process is ready. What is cut while it shuts down counts as an error of the server. */
+  /** Whether the process is ready. A response that's cut during a shutdown counts as an error of the server. */
   isReady: () => boolean
   counts: Counts
 }
@@ -21,24 +21,24 @@ export interface RequestLogParts {
 declare global {
   namespace Express {
     interface Locals {
-      /** What a feature adds to the log's line of a request. */
+      /** Fields that a feature adds to the request's line in the log. */
       logged?: Readonly<Record<string, number | undefined>>
-      /** Whether the request was refused, and so is no error of the summary. */
+      /** Whether the request was refused: it's no error of the summary then. */
       isRefused?: boolean
     }
   }
 }
 
-/** In characters. Pages have shorter paths. */
+/** The longest path in the log, in characters. Pages have shorter ones. */
 const MAX_LOGGED_PATH = 256
 
-/** A path as the log has it. A URL may have 8 kB. */
+/** Shortens a path for the log. A URL may have 8 kB. */
 export const loggedPath = (path: string): string =>
   path.length > MAX_LOGGED_PATH ? `${path.slice(0, MAX_LOGGED_PATH)}…` : path
 
 /**
- * Middleware that logs each response when it is finished, without the visitor's address, user agent and query. Probes,
- * which are asked every few seconds, have no line.
+ * Middleware that logs each response when it's finished, without the visitor's address, user agent or query. Probes, which come
+ * every few seconds, have no line.
  */
 export function logRequests({ log, isReady, counts }: RequestLogParts): RequestHandler {
   /** The bytes that a keep-alive connection had sent when its last response was logged. */
@@ -59,7 +59,7 @@ export function logRequests({ log, isReady, counts }: RequestLogParts): RequestH
       if (isProbe(path)) return
       const status = statusOf(res, socket, isReady)
       const ms = rounded(performance.now() - begun)
-      // The visitor has lost a response because the process ends, which an operator is to see.
+      // An operator has to know that a visitor lost a response because the process ended.
       const isCutByShutdown = status === SERVER_CUT && !res.writableFinished && !isReady()
       const level = isCutByShutdown ? 'error' : 'info'
       log[level]({ method, path: loggedPath(path), status, bytes, ms, ...res.locals.logged, id })
@@ -70,10 +70,10 @@ export function logRequests({ log, isReady, counts }: RequestLogParts): RequestH
   }
 }
 
-/** To hundredths of a millisecond. */
+/** Rounds to hundredths of a millisecond. */
 export const rounded = (ms: number): number => Math.round(ms * 100) / 100
 
-/** Whether the server has cut the connection because of what its client did: nobody is to be woken for that. */
+/** Whether the server has cut the connection because of its client: that's no reason to wake anybody. */
 const isCutByUs = ({ errored }: Socket) => errored instanceof ConnectionCut
 
 function statusOf(res: ServerResponse, socket: Socket, isReady: () => boolean): number {

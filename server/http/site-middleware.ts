@@ -29,7 +29,7 @@ export function runMiddleware(
   }
 }
 
-/** Vary and Set-Cookie are lists: they keep what was added to them since. */
+/** Sets headers again. Vary and Set-Cookie are lists, and keep the items that were added to them since. */
 function mergeHeaders(res: Response, headers: HeaderValues): void {
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'vary') res.vary(String(value))

@@ -1,27 +1,27 @@
 import { UserError } from './errors.ts'
 
 /**
- * The configuration: the operator's variables, which docs/operations.md lists. Times are in milliseconds. Limits that are no variable
- * are in the table of docs/operations.md, each with its file.
+ * The operator's variables, which docs/operations.md explains. Times are in milliseconds. Limits that no variable sets are in
+ * another table there, each with its file.
  */
 export interface Config {
   port: number
   host: string
   /** The public origin of the site, without a trailing slash. */
   origin: string
-  /** `live` renders (SSR), `static` sends what was prerendered (SSG). */
+  /** `live` renders pages (SSR), `static` sends the prerendered ones (SSG). */
   serve: 'live' | 'static'
   /** Whether the proxy's X-Request-Id and X-Forwarded-* are trusted. */
   trustProxy: boolean
   /** The scope of Strict-Transport-Security: see docs/operations.md. */
   hsts: 'host' | 'off' | 'subdomains' | 'preload'
-  /** The name that an operator gives to a release: the image's tag, a commit. Empty for none. */
+  /** The operator's name for the release, such as the image's tag or a commit. Empty if there is none. */
   release: string
   logLevel: 'info' | 'fatal' | 'error' | 'warn' | 'debug' | 'trace' | 'silent'
-  /** 0 for no summary. */
+  /** The time between two summaries in the log. 0 turns them off. */
   logInterval: number
   keepAliveTimeout: number
-  /** How long new connections are accepted after SIGTERM. It is a part of `shutdownTimeout`. */
+  /** How long new connections are accepted after SIGTERM. `shutdownTimeout` includes it. */
   shutdownDelay: number
   shutdownTimeout: number
 }
@@ -29,7 +29,7 @@ export interface Config {
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Checks the environment. Throws a UserError that names the first bad variable. `origin` is that of shared/site/company.ts. */
+/** Checks the environment. Throws a UserError that names the first bad variable. `origin` is the one in shared/site/company.ts. */
 export function readConfig(env: NodeJS.ProcessEnv, origin: string): Config {
   const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wanted: string): T => {
     const text = env[name]
@@ -76,7 +76,7 @@ function parseFlag(text: string): boolean | undefined {
 const AN_ORIGIN =
   'an origin without a path or a default port, in lower case and punycode, such as https://www.example.com'
 
-/** A label of a host name as DNS has it: hyphens stand between letters and digits. */
+/** A label of a host name in DNS: it has hyphens only between letters and digits. */
 const LABEL = /^[a-z\d]+(-+[a-z\d]+)*$/
 
 const isIPv6 = (hostname: string) => hostname.startsWith('[')
@@ -89,12 +89,12 @@ function parseOrigin(text: string): string | undefined {
   return text.replace(/\/$/, '') === url.origin ? url.origin : undefined
 }
 
-/** What to say where the address cannot be listened on. */
+/** The error if the server can't listen on its address. */
 export const addressError = ({ port, host }: Config, { code, message }: NodeJS.ErrnoException) =>
   new UserError(
     code === 'EADDRINUSE'
-      ? `PORT=${port} is in use: write another one, or 0 for any free port.`
-      : `HOST=${host}, PORT=${port} cannot be listened on: ${message}`,
+      ? `PORT=${port} is in use: choose another one, or 0 for any free port.`
+      : `HOST=${host}, PORT=${port} can't be used: ${message}`,
   )
 
 export const urlOf = (host: string, port: number) =>

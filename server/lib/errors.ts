@@ -7,20 +7,20 @@ export class UserError extends Error {
   override name = 'UserError'
 }
 
-/** Nobody waits for the response any more: the reason of an abort. It is no error of ours. */
+/** The reason of an abort when nobody waits for the response any more. It's not an error of the server. */
 export class ClientLeft extends Error {
   override name = 'ClientLeft'
 }
 
-/** Why the server cut the connection of a client. It is given to `socket.destroy`, and read when the request is logged. */
+/** Why the server cut a client's connection: `socket.destroy` gets it, and the log of the request reads it. */
 export class ConnectionCut extends Error {
   override name = 'ConnectionCut'
 }
 
-/** A page has failed for another request, which has logged why. This request gets a 500, too, without another stack in the log. */
+/** A failure of a page that another request has logged. This request gets the same status, without another stack in the log. */
 export class SharedFailure extends Error {
   override name = 'SharedFailure'
-  /** Of an error that the client has caused, its status: `clientErrorStatus` reads these fields. */
+  /** The status of an error that the client has caused. `clientErrorStatus` reads this and `expose`. */
   status: number | undefined
   expose = true
   constructor(error: unknown) {
@@ -29,20 +29,20 @@ export class SharedFailure extends Error {
   }
 }
 
-/** The stack of components of an error that a component has thrown, as React names them. */
+/** React's stack of components for each error that a component has thrown. */
 const componentStacks = new WeakMap<object, string>()
 
-/** An element of HTML in a stack of components: it has no place in the source. */
+/** The line of an HTML element in a stack of components. It has no place in the source. */
 const ELEMENT = /^ +at [a-z][\w-]*(?:\n|$)/gm
 
-/** Keeps what React says of an error: the error's own stack has none of the components around the one that has thrown. */
+/** Keeps React's stack for an error: the error's own stack lacks the components around the one that has thrown. */
 export function noteComponents(thrown: unknown, componentStack: string | undefined): void {
   if (typeof thrown !== 'object' || thrown === null || !componentStack) return
   const stack = componentStack.replaceAll(' (<anonymous>)', '').replace(ELEMENT, '')
   componentStacks.set(thrown, stack.trim())
 }
 
-/** A property of a thrown value. A getter may throw, too. */
+/** Reads a property of a thrown value, whose getter may throw, too. */
 function read(thrown: unknown, name: string): unknown {
   try {
     return typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, name) : undefined
@@ -55,8 +55,8 @@ const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? value : undefined
 
 /**
- * Describes a thrown value for the log. Only these properties: others may contain what a visitor sent, such as the
- * `body` of http-errors.
+ * Describes a thrown value for the log, with these properties only: others, such as the `body` of http-errors, may contain
+ * what a visitor has sent.
  */
 export function describeError(thrown: unknown, causes = 5): object {
   if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: String(thrown) }
@@ -74,12 +74,12 @@ export function describeError(thrown: unknown, causes = 5): object {
   }
 }
 
-/** Codes of the file system for a missing file. */
+/** The error codes of the file system for a missing file. */
 const NOT_THERE = /^(ENOENT|ENOTDIR|ENAMETOOLONG)$/
 
 /**
- * The status of an error that the client has caused. Express's body parsers mark it by `expose`, res.sendFile by a 404 with a
- * code of the file system, and a router by a URIError, for a param such as %zz. An SDK's error with a `status` is an error of ours.
+ * The status of an error that the client has caused. Express's body parsers set `expose`, res.sendFile has a 404 with a code of
+ * the file system, and a router throws a URIError for a param such as %zz. Other errors with a `status`, as of an SDK, are ours.
  */
 export function clientErrorStatus(thrown: unknown): number | undefined {
   const status = read(thrown, 'status')
@@ -90,8 +90,8 @@ export function clientErrorStatus(thrown: unknown): number | undefined {
 }
 
 /**
- * The first place of an error in the site's code, such as server/site/endpoints.ts:12:3: in its stack, or in the components that
- * React names. If a package has thrown in one of these, otherwise that in the package.
+ * The first place of an error that's in the site's code, such as server/site/endpoints.ts:12:3: in its stack, or in the components
+ * that React names. Where a component has failed and none is known, it's the place in a package.
  */
 export function placeInSite(error: unknown): string | undefined {
   const stack = read(error, 'stack')
@@ -110,8 +110,8 @@ const PLACE = new RegExp(`(file://\\S+?/${PROGRAM_FILE}(?:\\?\\d+)?):(\\d+):(\\d
 const sourceMaps = new Map<string, SourceMap | undefined>()
 
 /**
- * A stack with the files and lines of the source. The program's source map is read for the first error: with
- * --enable-source-maps Node would read it at each start, for 100 ms and 30 MB.
+ * Replaces the places in a stack by the files and lines of the source. The program's source map is read at the first error: with
+ * --enable-source-maps Node would read it at each start, which takes 100 ms and 30 MB.
  */
 export function readableStack(stack: string): string {
   return stack.replaceAll(PLACE, (frame, program, line, column) => {

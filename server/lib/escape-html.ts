@@ -1,6 +1,6 @@
-/** Escapes a text for HTML and XML, in an attribute too. */
+/** Escapes a text for HTML and XML, even in an attribute. */
 export const escapeHtml = (text: string) =>
   text.replace(/[&"<>]/g, character => `&#${character.charCodeAt(0)};`)
 
-/** JSON as it may stand in a script element, which no text in it ends. */
+/** Escapes JSON for a script element, so that no text in it can end the element. */
 export const jsonForScript = (json: string) => json.replaceAll('<', '\\u003c')

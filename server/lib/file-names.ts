@@ -1,9 +1,9 @@
 import { relative, sep } from 'node:path'
 
-/** A file's name in a folder, with slashes on Windows, too: as addresses, routes and messages have it. */
+/** A file's path in a folder, with slashes even on Windows, for addresses, routes and messages. */
 export const nameIn = (folder: string, file: string): string => relative(folder, file).split(sep).join('/')
 
-/** A path as the name of a file: decoded, in NFC. Undefined where it is malformed, or has a NUL or an encoded slash. */
+/** Decodes a path to the name of a file, in NFC. Undefined if it's malformed, or has a NUL or an encoded slash. */
 export function decodedPath(path: string): string | undefined {
   if (!path.includes('%')) return path
   if (/%(00|2f)/i.test(path)) return undefined

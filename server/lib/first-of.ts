@@ -1,4 +1,4 @@
-/** What the first of these items gives. */
+/** The first result that isn't undefined. */
 export function firstOf<Item, Result>(
   items: Iterable<Item>,
   find: (item: Item) => Result | undefined,

@@ -3,11 +3,11 @@ import { type Logger, pino } from 'pino'
 
 export type { Logger }
 
-/** Lines are written in batches of this size. */
+/** The log is written in batches of this size. */
 const BATCH_BYTES = 8192
-/** How long a line waits at most for its batch to be full. */
+/** The longest time that a line waits for its batch to be full. */
 const FLUSH_INTERVAL_MS = 100
-/** Beyond it lines are dropped, where the reader of stdout has stalled. */
+/** If the reader of stdout has stalled, lines beyond this are dropped. */
 const MAX_BUFFERED_BYTES = 8_000_000
 /** How long the last lines may take to be written. */
 const CLOSE_TIMEOUT_MS = 1000
@@ -19,21 +19,21 @@ export function toStderr(line: string): void {
   } catch {}
 }
 
-/** Errors are logged as describeError has described them: pino would add every property that they have. */
+/** Logs the result of describeError as it is: pino would add every property of an error. */
 export const serializers = { err: (described: unknown) => described }
 
 /** The log of a process. */
 export interface ProcessLog {
   log: Logger
-  /** How many lines were dropped so far, because the reader of stdout has stalled. */
+  /** The number of lines that were dropped so far because the reader of stdout has stalled. */
   dropped(): number
   /** Flushes the log, for at most a second. Resolves to whether all of it was written. */
   close(): Promise<boolean>
 }
 
 /**
- * One JSON line per event on stdout, each with `base`. A log that cannot be written never stops the site: stderr gets
- * one line.
+ * Creates the log: one JSON line for each event on stdout, with `base` in each. If the log can't be written, the site goes on,
+ * and stderr gets one line.
  */
 export function createLogger(level: string, base: object): ProcessLog {
   const destination = pino.destination({
@@ -63,7 +63,7 @@ export function createLogger(level: string, base: object): ProcessLog {
   })
 
   async function close(): Promise<boolean> {
-    log.level = 'silent' // The destination throws on a later line.
+    log.level = 'silent' // The destination would throw for a later line.
     const written = Promise.withResolvers<boolean>()
     for (const event of ['close', 'error']) destination.once(event, () => written.resolve(true))
     setTimeout(() => written.resolve(false), CLOSE_TIMEOUT_MS)

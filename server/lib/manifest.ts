@@ -4,11 +4,11 @@ import type { Languages, ResolvedRoute, RouteTable } from '../../shared/route-ta
 import { MANIFEST_FILE, PRERENDERED_FILE } from './built-files.ts'
 import { UserError } from './errors.ts'
 
-/** What the build writes for the server: build/manifest.json. */
+/** build/manifest.json, which the build writes for the server. */
 export interface Manifest {
-  /** A hash of everything that the build sends or runs, and of no date. What features draw is not in it: `digests` has that. */
+  /** A hash of everything that the build sends or runs, without dates. Files that features draw are in `digests` instead. */
   buildId: string
-  /** The day of the build in UTC, such as 2026-11-23. */
+  /** The date of the build in UTC, such as 2026-11-23. */
   buildDate: string
   /** The public origin in shared/site/company.ts. */
   origin: string
@@ -18,30 +18,29 @@ export interface Manifest {
   paper: { light: string; dark: string }
   /** The inline script that requests the client's bundle. */
   scriptLoader: string
-  /** Which documents browsers prefetch, as a script of the type `speculationrules` has it. */
+  /** The documents that browsers prefetch, as the JSON of a script of the type `speculationrules`. */
   speculationRules: string
-  /** The URLs of the script's files that every client page needs. */
+  /** The URLs of the scripts that every hydrated page needs. */
   scripts: string[]
-  /** The URLs of each page's own script, by the id of its route; the first is the page itself. None with `hydrate: 'never'`. */
+  /** The URLs of each page's own scripts, by its route's id. The first has the component. None with `hydrate: 'never'`. */
   pageScripts: Record<string, string[]>
-  /** The URLs of the own script of the page for an address without a page. */
+  /** The URLs of the page 404's own scripts. */
   notFoundScript: string[]
-  /** Whether a script that a page loads has `<TrustedHtml>`, whose policy the browser then has to allow. */
+  /** Whether a script for the browser has `<TrustedHtml>`. The policy then allows its Trusted Types policy. */
   writesHtml: boolean
-  /** The route table, complete. */
+  /** The routes of the route table, and below its languages and redirects. */
   routes: readonly ResolvedRoute[]
-  /** Its languages, with the words and menus of each. */
   languages: Languages
   redirects: RouteTable['redirects']
-  /** The inline script by which development reloads a page; absent in production. */
+  /** The inline script with which development reloads a page. Absent in production. */
   devScript?: string
-  /** A hash of each file in build/public/ that the server leaves on the disk, by its name: it's large, or a feature has drawn it. */
+  /** A hash of each file in build/public/ that the server doesn't keep in memory, by its name: it's large, or a feature drew it. */
   digests: Record<string, string>
   /** The files that other sites may show, by their names in dist/. A name that ends with / is a folder. */
   shownElsewhere: readonly string[]
 }
 
-/** The URLs of a page's own script; undefined where it is sent without one. The page 404 has no route. */
+/** The URLs of a page's own scripts. Undefined if it's sent without one. The page 404 has no route. */
 export const pageScriptOf = (
   { pageScripts, notFoundScript }: Manifest,
   route: Pick<ResolvedRoute, 'id'> | undefined,
@@ -50,11 +49,11 @@ export const pageScriptOf = (
 /** The year of a build, for the footer. */
 export const yearOf = (buildDate: string) => buildDate.slice(0, 4)
 
-/** Reads build/manifest.json. Throws a UserError where there is no build. */
+/** Reads build/manifest.json. Throws a UserError if there is no build. */
 export const readManifest = (build: string): Manifest =>
   readRecord(join(build, MANIFEST_FILE), 'npm run build')
 
-/** What dist/.build.json says: of which build and origin dist/ is, and which pages are in it. */
+/** dist/.build.json: the build and the origin that dist/ was prerendered for, and the pages in it. */
 export interface Prerendered {
   buildId: string
   origin: string
@@ -66,14 +65,14 @@ export interface Prerendered {
 
 export const prerenderCommand = (origin: string) => `SITE_ORIGIN=${origin} npm run prerender`
 
-/** Reads dist/.build.json. Throws a UserError where dist/ is missing, or of another build or another origin. */
+/** Reads dist/.build.json. Throws a UserError if dist/ is missing, or was prerendered for another build or origin. */
 export function readPrerendered(dist: string, { buildId }: Manifest, origin: string): Prerendered {
   const cure = prerenderCommand(origin)
   const prerendered: Prerendered = readRecord(join(dist, PRERENDERED_FILE), cure)
   if (prerendered.buildId !== buildId)
-    throw new UserError(`${dist} is of build ${prerendered.buildId}, not of ${buildId}: run ${cure}`)
+    throw new UserError(`${dist} is from build ${prerendered.buildId}, not ${buildId}: run ${cure}`)
   if (prerendered.origin !== origin)
-    throw new UserError(`${dist} is of SITE_ORIGIN=${prerendered.origin}, not of ${origin}: run ${cure}`)
+    throw new UserError(`${dist} is for SITE_ORIGIN=${prerendered.origin}, not ${origin}: run ${cure}`)
   return prerendered
 }
 

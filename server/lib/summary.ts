@@ -3,10 +3,10 @@ import { getHeapStatistics } from 'node:v8'
 import { describeError } from './errors.ts'
 import type { Logger, ProcessLog } from './logger.ts'
 
-/** The summary's figures on requests, since the last summary. */
+/** The figures on requests in a summary, since the one before. */
 export interface Counts {
   requests: number
-  /** Responses of our own with a status of 500 or more, without those to what was refused. */
+  /** Responses with a status of 500 or more, except to refused requests. */
   errors: number
 }
 
@@ -15,7 +15,7 @@ export const createCounts = (): Counts => ({ requests: 0, errors: 0 })
 /** The figures of the features at a summary. */
 export type FeatureFigures = () => Readonly<Record<string, number>>
 
-/** How often the delay of the event loop is measured. Node's figure includes it. */
+/** The interval at which Node measures the delay of the event loop. Its figure includes the interval. */
 const RESOLUTION_MS = 20
 
 /** Logs a summary of the process at each interval. */
@@ -42,8 +42,8 @@ export function logSummary(
 }
 
 /**
- * In bytes. Node reads it from a file, which cannot be opened where the process has as many as it may have. New
- * connections are then closed, too, of which Node says nothing: https://github.com/joyent/libuv/issues/315
+ * The resident memory in bytes. Node reads it from a file, which can't be opened if the process has reached its limit of open
+ * files. New connections are closed then, and Node doesn't report that: https://github.com/joyent/libuv/issues/315
  */
 function residentMemory(log: Logger): number | undefined {
   try {

@@ -10,7 +10,7 @@ interface HeadParts {
   table: RouteTable
   manifest: Manifest
   allowed: Allowed
-  /** HTML of features: for the head of every page, and made for each page. */
+  /** HTML that features add to every head, and functions that make it for each page. */
   commonTags: string
   headTags: readonly HeadTags[]
 }
@@ -24,7 +24,7 @@ interface ServerHead {
   ofErrorPage(page: ErrorPage, script?: PageScript): Buffer
 }
 
-/** The URLs of a page's own script. Undefined of a page that's sent without one. */
+/** The URLs of a page's own scripts. Undefined if it's sent without one. */
 type PageScript = readonly string[] | undefined
 
 interface ErrorPage {
@@ -32,25 +32,25 @@ interface ErrorPage {
   description: string
 }
 
-/** The page of a route at one path, as its tags are made of it. */
+/** The page of a route at one path, from which features make its tags. */
 export interface DescribedPage {
   route: ResolvedRoute
   /** The path of its address. */
   path: string
-  /** What both sides know of the page. */
+  /** The facts of the page that both server and browser have. */
   head: PageHead
   fields: CrawlerFields
 }
 
 /**
- * What the server adds to the head of a page: the style, the loader of its script, and what only crawlers read. None of it
- * depends on React, and the browser does not hydrate it: after a click on a link it is that of the first page, since what
- * reads it, such as a search engine, loads each page as a document.
+ * Creates the part of a head that only the server adds: the style, the script loader, and tags for crawlers. The browser doesn't
+ * hydrate it, so after a click on a link it's still the first page's. That's enough for search engines and others that read it,
+ * which load each page as a document.
  */
 export function createServerHead(parts: HeadParts): ServerHead {
   const { table, manifest, allowed, commonTags, headTags } = parts
   const { languages } = table
-  // Encoded once: the style is the most of it.
+  // This is encoded once, because the style is large.
   const first = Buffer.from(firstTags(manifest, allowed))
   const joined = (...tags: string[]) => Buffer.concat([first, Buffer.from(tags.join(''))])
 
@@ -69,7 +69,7 @@ export function createServerHead(parts: HeadParts): ServerHead {
         ...headTags.map(tagsOf => tagsOf(page)),
       )
     },
-    // Without `hydrate`: on a static host, the script of 404.html must run by itself to go to the canonical address of a page.
+    // It has no `hydrate`: on a static host, the script of 404.html has to run by itself to go to a canonical path.
     ofErrorPage: ({ head, description }, script) =>
       joined(scriptLoaderTag(script, head), descriptionTag({ description }), commonTags),
   }
@@ -79,9 +79,9 @@ const descriptionTag = ({ description }: Pick<CrawlerFields, 'description'>) =>
   tag('meta', { name: 'description', content: description })
 
 /**
- * The script that loads the others: those of the page, and the id of the build for what is loaded later. Its attributes
- * say what is in no other place of the document: client/entry.ts reads them. Without `data-lang` the page is in the company's
- * language, and without `data-hydrate` it is hydrated when the browser is idle.
+ * The inline script that loads the others. Its attributes have the facts that client/entry.ts finds nowhere else in the document,
+ * such as the page's scripts and the build id. Without `data-lang` the page is in the company's language, and without
+ * `data-hydrate` it's hydrated when the browser is idle.
  */
 function scriptLoaderOf(
   { scriptLoader, buildId }: Manifest,
@@ -95,7 +95,7 @@ function scriptLoaderOf(
     'data-build-id': buildId,
     ...(route?.hydrate === 'interaction' && { 'data-hydrate': route.hydrate }),
     ...(lang !== companyLang && { 'data-lang': lang }),
-    // The browser reads the path in the canonical link, if that is not another page's.
+    // The browser reads the path from the canonical link, unless that is another page's.
     ...(path && canonical && { 'data-path': path }),
     ...(alternates && {
       'data-alternates': alternates.map(each => `${each.lang}:${each.path}`).join(' '),
@@ -106,8 +106,8 @@ function scriptLoaderOf(
 }
 
 /**
- * The policy comes first: on hosts that do not send our headers it applies to everything after it. client/hydrate.tsx
- * takes every tag after it for one that the server has added.
+ * The tags of every head. The policy comes first, because it applies to everything after it on hosts that don't send our headers.
+ * client/hydrate.tsx treats every tag after it as one that only the server adds.
  */
 const firstTags = (manifest: Manifest, allowed: Allowed) =>
   [
@@ -127,5 +127,5 @@ function tag(name: string, attributes: Record<string, string>): string {
   return `${html}/>`
 }
 
-/** The text comes from the build and contains no end tag. */
+/** Makes an element. Its text comes from the build, and contains no end tag. */
 const element = (name: string, text: string) => `<${name}>${text}</${name}>`

@@ -11,14 +11,14 @@ interface LiveParts extends Pick<CoreServices, 'table' | 'origin'> {
   /** The folder build/. */
   build: string
   manifest: Manifest
-  /** Generated files, by name: their text. */
+  /** The text of each generated file, by its name. */
   texts: Readonly<Record<string, string>>
   pageLists: PageLists
-  /** What features serve, by path. */
+  /** The responses of features, by path. */
   featureFiles: ReadonlyMap<string, Found>
 }
 
-/** The files that a live server has, by path: what the build has written or copied, and what is generated. */
+/** The files of a live server, by path: those of the build, and generated ones. */
 export async function readLiveFiles(parts: LiveParts): Promise<ReadonlyMap<string, Found>> {
   const { table, origin, build, manifest, texts, pageLists, featureFiles } = parts
   const files = new Map<string, Found>()

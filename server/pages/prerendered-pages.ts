@@ -15,21 +15,21 @@ interface PrerenderedPagesParts {
   manifest: Manifest
   table: RouteTable
   origin: string
-  /** Gives what dist/ does not have. */
+  /** Renders the pages that dist/ doesn't have. */
   live: PageSource
-  /** The files that a page has beside its HTML. */
+  /** The files that a page has besides its HTML. */
   filesOf(route: ResolvedRoute, path: string): readonly PageFile[]
 }
 
 /**
- * Reads dist/: its pages, and its other files by their paths. Throws a UserError if a page is missing or empty: none is
- * rendered in its place.
+ * Reads the pages of dist/, and its other files by their paths. Throws a UserError if a page is missing or empty, instead of
+ * rendering it.
  */
 export function readPrerenderedPages(parts: PrerenderedPagesParts) {
   const { dist, manifest, table, origin, live, filesOf } = parts
   const { paths, hostFiles } = readPrerendered(dist, manifest, origin)
   const files = readFiles(dist, manifest)
-  /** Takes a file out of the files: under its own name a page would have a second address. */
+  /** Removes a file from the files and returns it: under its own name a page would have a second address. */
   const take = (name: string) => {
     const file = files.get(`/${name}`)
     files.delete(`/${name}`)
@@ -53,7 +53,7 @@ export function readPrerenderedPages(parts: PrerenderedPagesParts) {
   for (const path of table.notFoundPaths)
     notFound.set(path, Promise.resolve(pageResponse({ status: 404 }, takeOrFail(htmlFile(path)).bodies)))
   for (const name of [PRERENDERED_FILE, ...hostFiles]) files.delete(`/${name}`)
-  // The rest is rendered: what dist/ lacks, by `prerender: false` or because `paths` has not named it, and error pages.
+  // The rest is rendered: error pages, and pages that dist/ lacks by `prerender: false` or because `paths` didn't list them.
   const pages: PageSource = {
     ...live,
     find(path) {
@@ -65,5 +65,5 @@ export function readPrerenderedPages(parts: PrerenderedPagesParts) {
   return { files: new Map(Array.from(files, ([path, file]) => [path, staticFile(file)] as const)), pages }
 }
 
-/** A copy that was broken off leaves a file without a byte. */
+/** Whether a file has bytes: a copy that was interrupted leaves an empty one. */
 const isDamaged = (bodies: Bodies) => Object.values(bodies).some(body => body?.length === 0)

@@ -9,38 +9,38 @@ import { compress } from '../respond/compress.ts'
 import type { PageSource } from '../respond/page-source.ts'
 import { type CachedResponse, errorResponse, pageResponse } from '../respond/responses.ts'
 
-/** Some 50 kB each. Beyond that many, the page that was requested least recently is dropped, and rendered again. */
+/** The number of pages in memory, of some 50 kB each. Beyond it, the least recently requested one is dropped. */
 const MAX_PAGES = 2000
 
-/** How long a failure is answered again, before the page is rendered once more. */
+/** How long a failure is sent again, before the page is rendered once more. */
 const RETRY_INTERVAL_MS = 5000
 
 /**
- * Renders and compresses each page when it's requested first, a few at a time, and keeps the response: it depends on the build
- * and the origin alone. The page for status 503 is rendered at the start, before anybody is refused.
+ * Renders and compresses each page at its first request, a few at a time, and keeps the response, which depends only on the build
+ * and the origin. The page 503 is rendered at the start, before anybody is refused.
  */
 export function createStaticPages({ log, table, renderer }: CoreServices): PageSource {
   const limit = pLimit(availableParallelism())
   const pages = new LRUCache<string, Promise<CachedResponse>>({ max: MAX_PAGES })
-  /** By status and language. */
+  /** The error pages, by status and language. */
   const errorPages = new Map<string, Promise<CachedResponse>>()
 
   const render = (page: StaticPage): Promise<CachedResponse> =>
     withTimeout(async signal => pageResponse(page, await compress(await page.render(signal))))
 
-  /** Whoever begins gets the error itself, and so logs it. The others get a SharedFailure. */
+  /** The first request gets the error itself, and logs it. The others get a SharedFailure. */
   function renderAt(path: string, page: StaticPage): Promise<CachedResponse> {
     const rendering = limit(render, page)
     const forOthers: Promise<CachedResponse> = rendering.catch(error => {
       setTimeout(() => pages.peek(path) === forOthers && pages.delete(path), RETRY_INTERVAL_MS)
       throw new SharedFailure(error)
     })
-    forOthers.catch(() => {}) // Perhaps nobody else requests it.
+    forOthers.catch(() => {}) // Perhaps nobody else waits for it, and that is fine.
     pages.set(path, forOthers)
     return rendering
   }
 
-  /** Not limited: it's the answer to whoever is refused. A failure isn't kept. */
+  /** Renders an error page without a limit, because refused requests get it. A failure isn't kept. */
   function errorPage(page: StaticPage, lang = ''): Promise<CachedResponse> {
     const key = `${page.status} ${lang}`
     return errorPages.getOrInsertComputed(key, () =>
@@ -55,7 +55,7 @@ export function createStaticPages({ log, table, renderer }: CoreServices): PageS
     errorPage(page).catch(error => {
       log.error(
         { err: describeError(error) },
-        `the page ${page.status} cannot be rendered: a plain text is sent`,
+        `the page ${page.status} can't be rendered: sent a plain text instead`,
       )
       return errorResponse(page.status)
     })

@@ -9,7 +9,7 @@ import { createServerHead, type HeadTags } from '../metadata/server-head.ts'
 import type { Allowed } from '../site.ts'
 import type { RenderHtml } from './render.tsx'
 
-/** A page that depends on the build and the origin alone. */
+/** A page that depends only on the build and the origin. */
 export interface StaticPage {
   status: number
   render(signal: AbortSignal): Promise<Buffer>
@@ -19,21 +19,21 @@ export interface StaticPage {
 export interface RoutePage {
   route: ResolvedRoute
   path: string
-  /** The query for which it's rendered. Undefined where the page is the same for every query. */
+  /** The query that the page is rendered for. Undefined if it's the same for every query. */
   query?: string | undefined
   head: PageHead
-  /** For crawlers. Only `canonical` reaches the browser, too. */
+  /** The fields for crawlers. Only `canonical` reaches the browser, too. */
   fields: CrawlerFields
-  /** A PageData as JSON: what the page shows, and what the browser reads. */
+  /** A PageData as JSON, which the page shows and the browser reads. */
   json?: string
 }
 
 /** Renders every page of a site. */
 export interface PageRenderer {
-  /** The page at this path, if it's the same for all. */
+  /** The page at this path, if it's the same for every request. */
   staticAt(path: string): StaticPage | undefined
   render(page: RoutePage, signal: AbortSignal): Promise<Buffer>
-  /** The page for an address without a page. */
+  /** The page 404 in a language. */
   notFoundIn(language: Language): StaticPage
   failed: StaticPage
   overloaded: StaticPage
@@ -47,7 +47,7 @@ interface PageRendererParts {
   /** The component of every page, by its id. */
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
-  /** HTML of features: for the head of every page, and made for each page. */
+  /** HTML that features add to every head, and functions that make it for each page. */
   commonTags: string
   headTags: readonly HeadTags[]
   render: RenderHtml
@@ -105,13 +105,13 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
       const page = errorPage(site, notFound, parts.NotFound, language)
       return errorStaticPage(404, page, notFound, pageScriptOf(manifest, undefined))
     },
-    // Without the script, which may be what failed.
+    // These pages have no script, because it may be the cause of the failure.
     failed: errorStaticPage(500, failedShown, messages.failed),
     overloaded: errorStaticPage(503, failedShown, messages.failed),
   }
 }
 
-/** Loads the component of every page, so that a missing one ends the start and not a request. */
+/** Loads the component of every page at the start, so that a missing one never fails a request. */
 async function loadComponents(
   { routes }: RouteTable,
   modules: Readonly<Record<string, PageModule>>,

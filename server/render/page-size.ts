@@ -1,12 +1,12 @@
-/** A page without a limit would fill the memory. */
+/** The largest page, in bytes. Without a limit, one could fill the memory. */
 const MAX_BYTES = 5_000_000
 
-/** A page with data is in memory for each request, and many are rendered at the same time. */
+/** The largest page with data, in bytes. It's in memory for each request, and many are rendered at the same time. */
 export const MAX_BYTES_WITH_DATA = 2_000_000
 
 /**
- * Why a page is too large, if it is. Both sizes are in bytes: of the whole document, and of its data as JSON, which is a
- * part of that; undefined for a page without data.
+ * A message if a page is too large. Both sizes are in bytes: `html` of the whole document, `data` of the JSON in it, which only a
+ * page with data has.
  */
 export function sizeProblem(path: string, html: number, data: number | undefined): string | undefined {
   const max = data === undefined ? MAX_BYTES : MAX_BYTES_WITH_DATA

@@ -1,9 +1,9 @@
 import { ClientLeft } from '../lib/errors.ts'
 
-/** How long a visitor waits for a page: for its data, and for its HTML. Proxies wait longer, so that he sees our own error page. */
+/** How long a visitor waits for a page with its data. Proxies wait longer, so that the visitor sees our own error page. */
 export const PAGE_TIMEOUT_MS = 4000
 
-/** What a request's response offers for the visitor's leaving. */
+/** The part of a response that reports when the visitor leaves. */
 export interface Closable {
   readonly closed: boolean
   once(event: 'close', listener: () => void): unknown
@@ -15,7 +15,7 @@ export async function withTimeout<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
   res?: Closable,
 ): Promise<Result> {
-  // Not AbortSignal.any and AbortSignal.timeout: they would cost a tenth of the page.
+  // AbortSignal.any and AbortSignal.timeout would take a tenth of a page's time.
   const controller = new AbortController()
   const onTimeout = () => controller.abort(new Error(`timeout: no page after ${PAGE_TIMEOUT_MS} ms`))
   const onClose = () => controller.abort(new ClientLeft())
@@ -30,7 +30,7 @@ export async function withTimeout<Result>(
   }
 }
 
-/** For what may ignore the signal. */
+/** Rejects when the signal aborts, for work that may ignore the signal. */
 export const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     const onAbort = () => reject(signal.reason)

@@ -14,21 +14,21 @@ import { noteComponents } from '../lib/errors.ts'
 import { jsonForScript } from '../lib/escape-html.ts'
 import { sizeProblem } from './page-size.ts'
 
-/** What a page is rendered from. */
+/** A page, with everything that its HTML depends on. */
 export interface PageInput {
-  /** The query for which it is rendered. Undefined where it is the same for every query. */
+  /** The query that the page is rendered for. Undefined if it's the same for every query. */
   query?: string | undefined
   page: ShownPage
-  /** What the server adds to its head, as HTML. */
+  /** The HTML that the server adds to its head. */
   headHtml: Buffer
-  /** A PageData as JSON, where the page is given data: what it shows, and what the browser reads. */
+  /** A PageData as JSON, if the page has data. The page shows it, and the browser reads it. */
   json?: string
 }
 
-/** Renders a whole page. Rejects with the first error, also with one inside Suspense, and when the signal aborts. */
+/** Renders a whole page. Rejects with the first error, even inside Suspense, and when the signal aborts. */
 export type RenderHtml = (input: PageInput, signal: AbortSignal) => Promise<Buffer>
 
-/** Is called for each page that was rendered. The path is undefined for an error page. */
+/** Called for each rendered page. The path is undefined for an error page. */
 export type OnRendered = (path: string | undefined, html: Buffer) => void
 
 export const createHtmlRenderer =
@@ -38,8 +38,8 @@ export const createHtmlRenderer =
     const shown = json === undefined ? page : { ...page, data: dataOf(json) }
     const location = renderedLocation(page.head, query)
     const path = location.pathname
-    // As in the browser, where the page stands in the one route of the router, and RouterProvider returns a fragment with
-    // a second child: otherwise useParams, relative links and every useId would differ.
+    // The tree is the same as in the browser, where the page is in the router's only route, and RouterProvider returns a fragment
+    // with a second child. Without that, useParams, relative links and every useId would differ.
     const tree = (
       <>
         <StaticRouter location={location}>
@@ -55,7 +55,7 @@ export const createHtmlRenderer =
     const html = await renderToBuffer(tree, path, signal, size =>
       sizeProblem(path, size + added, json === undefined ? undefined : data.length),
     )
-    const endOfHead = html.indexOf('</head>') // React escapes every other one.
+    const endOfHead = html.indexOf('</head>') // React escapes any other.
     const endOfBody = html.lastIndexOf('</body>')
     const whole = Buffer.concat([
       html.subarray(0, endOfHead),
@@ -68,17 +68,17 @@ export const createHtmlRenderer =
     return whole
   }
 
-/** Parses what was serialized just before: so the server renders exactly what the browser will read. */
+/** Parses the data that was just serialized, so that the server renders exactly what the browser will read. */
 function dataOf(json: string): unknown {
   const { data }: PageData = JSON.parse(json)
   return data
 }
 
-/** Outside of React's tree, which would not hydrate it. Escaped, so that no text ends the element. */
+/** The element with the data. It's outside of React's tree, which wouldn't hydrate it, and escaped, so that no text ends it. */
 const dataElement = (json: string) =>
   `<script type="application/json" id="${DATA_ELEMENT_ID}">${jsonForScript(json)}</script>`
 
-/** `problemOf(size)` is a message if so many bytes are too many. */
+/** Collects a stream. Rejects if `problemOf(size)` returns a message, because the stream has too many bytes. */
 async function renderToBuffer(
   tree: ReactNode,
   path: string,
@@ -90,7 +90,7 @@ async function renderToBuffer(
   let size = 0
   const write = (chunk: Buffer, _encoding: string, next: () => void) => {
     size += chunk.length
-    // Beyond the limit, only count: the message has the full size.
+    // Beyond the limit, bytes are only counted: the message has the full size.
     if (!problemOf(size)) chunks.push(chunk)
     next()
   }
@@ -100,14 +100,14 @@ async function renderToBuffer(
     else resolve(Buffer.concat(chunks))
   }
   const { pipe, abort } = renderToPipeableStream(tree, {
-    // React would otherwise send large Suspense boundaries last, with an inline script that the policy blocks.
+    // By default React sends large Suspense boundaries last, with an inline script that the policy blocks.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error, info) => {
-      // Reading componentStack makes React call the components again: not after a timeout.
+      // Reading componentStack makes React call the components again, which must not happen after a timeout.
       if (!signal.aborted) noteComponents(error, info.componentStack)
       reject(withAdvice(error, path))
     },
-    // React calls this after an error inside Suspense, too. Then the promise has been rejected.
+    // React calls this after an error inside Suspense, too, when the promise has already been rejected.
     onAllReady: () => {
       const destination = new Writable({ write })
       destination.on('finish', finish)
@@ -119,11 +119,11 @@ async function renderToBuffer(
   return promise
 }
 
-/** Form, useFetcher and the like need a data router, which the server doesn't have. Says what to use instead. */
+/** Explains an error of Form, useFetcher and others that need a data router, which the server doesn't have. */
 function withAdvice(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || !/must be used within a data router/.test(error.message)) return error
   return new Error(
-    `${path}: ${error.message} The server renders pages in a StaticRouter. In place of useNavigation write usePending of shared/ui/use-pending.ts, in place of Form and useFetcher a plain <form> or fetch.`,
+    `${path}: ${error.message} The server renders pages in a StaticRouter. Instead of useNavigation, write usePending of shared/ui/use-pending.ts. Instead of Form and useFetcher, write a plain <form> or fetch.`,
     { cause: error },
   )
 }

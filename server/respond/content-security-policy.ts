@@ -3,10 +3,10 @@ import { ANY_INLINE, isHash, type Policy, sourcesOf, TRUSTED_HTML_POLICY } from 
 import type { Manifest } from '../lib/manifest.ts'
 import type { Allowed } from '../site.ts'
 
-/** The source that allows an inline script or style. */
+/** The source that allows an inline script or style with this text. */
 export const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The strictest content security policy. Inline styles and scripts are allowed by their hash. */
+/** The strictest content security policy. It allows inline styles and scripts by their hashes. */
 function strictest({ style, scriptLoader, speculationRules, devScript, writesHtml }: Manifest): Policy {
   const inlineScripts = [scriptLoader, speculationRules]
   if (devScript) inlineScripts.push(devScript)
@@ -25,7 +25,7 @@ function strictest({ style, scriptLoader, speculationRules, devScript, writesHtm
   }
 }
 
-/** The directives of the content security policy. A source that is allowed takes the place of 'none'. */
+/** The directives of the content security policy. A source that the site allows replaces 'none'. */
 export function directives(manifest: Manifest, { sources }: Allowed): Policy {
   const strict = strictest(manifest)
   const policy: Record<string, readonly string[]> = { ...strict }
@@ -34,7 +34,7 @@ export function directives(manifest: Manifest, { sources }: Allowed): Policy {
       delete policy[name]
       continue
     }
-    // A directive for elements takes over from the one for all, and with it what each page contains itself.
+    // A directive for elements replaces the general one, so it also needs the sources of what each page contains itself.
     const own = name.endsWith('-elem') ? sourcesOf(strict, name) : (strict[name] ?? [])
     const isVoid = (source: string) => source === "'none'" || (added.includes(ANY_INLINE) && isHash(source))
     policy[name] = [...own.filter(source => !isVoid(source)), ...added]
@@ -42,7 +42,7 @@ export function directives(manifest: Manifest, { sources }: Allowed): Policy {
   return policy
 }
 
-/** The policy as a meta tag has it, which may not forbid framing. */
+/** The policy for a meta tag, which can't forbid framing. */
 export const metaPolicy = (manifest: Manifest, allowed: Allowed): string =>
   Object.entries(directives(manifest, allowed))
     .filter(([name]) => name !== 'frame-ancestors')

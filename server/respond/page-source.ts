@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express'
 import type { AnyResponse, CachedResponse } from './responses.ts'
 
-/** What the site has at a path. It's found once for each request. */
+/** The result of looking up a path, which happens once for each request. */
 export type Found =
   /** The same response for every request. Endpoints can't replace it. */
   | { kind: 'static'; respond(): CachedResponse | Promise<CachedResponse> }
-  /** A response of a feature, for this request: endpoints at the path go first. Rejects with ClientLeft when the client leaves. */
+  /** A response of a feature to this request. Endpoints at the path go first. Rejects with ClientLeft when the client leaves. */
   | { kind: 'dynamic'; respond(req: Request, res: Response): Promise<AnyResponse> }
   | { kind: 'redirect'; to: string }
   | { kind: 'nothing' }
@@ -13,19 +13,19 @@ export type Found =
 declare global {
   namespace Express {
     interface Locals {
-      /** What the site has at the path of the request. */
+      /** The result of looking up the request's path. */
       found: Found
     }
   }
 }
 
-/** The pages in place of one that's missing, or can't be sent. */
+/** The pages that replace one that's missing, or can't be sent. */
 export interface ErrorPages {
-  /** For a path without a page, in the language of the path. */
+  /** The page 404, in the language of the path. */
   notFound(path: string): Promise<CachedResponse>
-  /** For a request that has failed. */
+  /** The page 500, for a request that has failed. */
   failed(): Promise<CachedResponse>
-  /** For a request that was refused. */
+  /** The page 503, for a request that was refused. */
   overloaded(): Promise<CachedResponse>
 }
 

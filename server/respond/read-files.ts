@@ -7,8 +7,8 @@ import type { Manifest } from '../lib/manifest.ts'
 import { type CachedResponse, EMBEDDABLE, fileResponse, type ResponseBody } from './responses.ts'
 
 /**
- * Reads every file of a folder into a response, by the path of its URL, decoded and in NFC. A file and its .br and .gz
- * are one response. Large files stay on the disk, and so do those that a feature has drawn: they are hardly ever requested.
+ * Reads every file of a folder into a response, by its decoded path in NFC. A file, its .br and its .gz are one response. Large
+ * files stay on the disk, and so do the ones that a feature has drawn, because they're rarely requested.
  */
 export function readFiles(
   folder: string,
@@ -27,24 +27,24 @@ export function readFiles(
   return responses
 }
 
-/** Whether a file is one of these, or in one of these folders, whose names end with /. */
+/** Whether a file is in this list, or in a folder of it. The name of a folder ends with /. */
 const isAmong = (names: readonly string[], file: string) =>
   names.some(name => (name.endsWith('/') ? file.startsWith(name) : file === name))
 
 const COMPRESSED_EXTENSIONS = new Set<string>(Object.values(ENCODINGS))
 
-/** The names of the files in a folder and below. */
+/** The names of all files in a folder and its subfolders. */
 function namesIn(folder: string): Set<string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => !entry.isDirectory())
   return new Set(files.map(({ parentPath, name }) => nameIn(folder, join(parentPath, name))))
 }
 
-/** Returns what reads a file, and what is beside it with a further extension. */
+/** Returns a function that reads a file, or the one beside it with a further extension. */
 function bodyReader(file: string, name: string, digests: Readonly<Record<string, string>>) {
   const staysOnDisk = Object.hasOwn(digests, name) || statSync(file).size > MAX_BYTES_IN_MEMORY
   if (!staysOnDisk) return (extension: string): ResponseBody => readFileSync(file + extension)
-  // The build has hashed those of build/public/. What else is large, such as a sitemap in dist/, is hashed at the start.
+  // The build has hashed the files in build/public/. Other large ones, such as a sitemap in dist/, are hashed at the start.
   const digest = digests[name] ?? hash('sha256', readFileSync(file), 'base64url')
   return (extension: string): ResponseBody => {
     const path = file + extension

@@ -5,13 +5,12 @@ import { ASSETS_FOLDER, type ENCODINGS } from '../lib/built-files.ts'
 import { ENGINE_VERSION } from '../version.ts'
 import type { HttpHeaders } from './security-headers.ts'
 
-// Every kind of response: its status, its Cache-Control, and whether it has an ETag. send.ts sends them, with the headers
-// for security that security-headers.ts has.
+// Every kind of response, with its status and its Cache-Control. send.ts sends them, with the headers of security-headers.ts.
 
 /** A response that is the same for every request. */
 export interface CachedResponse {
   status: number
-  /** All but the security headers, which `createSend` adds. */
+  /** All headers except those for security, which `createSend` adds. */
   headers: HttpHeaders
   bodies: Bodies
 }
@@ -27,12 +26,12 @@ export interface FileBody {
 
 export type ResponseBody = Buffer | FileBody
 
-/** A body in every content encoding that there is. */
+/** A body in every content encoding that it has. */
 export type Bodies = { readonly [encoding in Encoding]?: ResponseBody | undefined } & {
   readonly identity: ResponseBody
 }
 
-/** A response for one request. Express gives it a weak ETag, and compresses it on its way unless it's encoded already. */
+/** A response to one request. Express adds a weak ETag, and compresses it on its way unless it's encoded already. */
 export interface UncachedResponse {
   status: number
   headers: HttpHeaders
@@ -42,29 +41,29 @@ export interface UncachedResponse {
 export type AnyResponse = CachedResponse | UncachedResponse
 
 /**
- * Whether a static response has an ETag: a strong one, of its bytes and its headers. Only such a response can be a 304,
- * or be sent in part.
+ * Whether a cached response has a strong ETag, of its bytes and its headers. Only a response that has one can be a 304, or be sent
+ * in part.
  */
 export const hasETag = ({ status }: CachedResponse): boolean => status === 200
 
-// Cache-Control: RFC 9111, section 5.2.2.
+// The values of Cache-Control: RFC 9111, section 5.2.2.
 
-/** For one year. */
+/** Caches store it for a year, and never ask again. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** Caches store it, and ask each time whether it is current: a 304 is cheap. */
+/** Caches store it, and revalidate it each time: a 304 is cheap. */
 export const REVALIDATED = 'no-cache'
-/** The same, but in the visitor's browser alone: no shared cache stores it. */
+/** The same, but only the visitor's browser stores it, and no shared cache. */
 export const PRIVATE = 'private, no-cache'
 export const NOT_STORED = 'no-store'
 
-/** Only a 200 is stored by caches. */
+/** The Cache-Control of a page: caches store only a 200. */
 export const ifOk = (status: number, value: string) => (status === 200 ? value : NOT_STORED)
 
 export const HTML = 'text/html; charset=utf-8'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 
-/** When a client may ask again for a page that was refused. */
+/** When a client may try again after its request was refused. */
 const RETRY_AFTER_SECONDS = '1'
 
 const retryAfter = (status: number): HttpHeaders =>
@@ -74,24 +73,24 @@ export interface RespondedPage {
   status: number
 }
 
-/** A page for everybody: also the pages 404, 500 and 503. */
+/** A page that is the same for everybody, such as the pages 404, 500 and 503. */
 export const pageResponse = ({ status }: RespondedPage, bodies: Bodies): CachedResponse => ({
   status,
   headers: { 'Content-Type': HTML, 'Cache-Control': ifOk(status, REVALIDATED), ...retryAfter(status) },
   bodies,
 })
 
-/** Answers OPTIONS at a page with an endpoint, in the form in which Express does it at an endpoint. */
+/** Responds to OPTIONS at the path of a page and an endpoint, as Express does at an endpoint. */
 export const optionsResponse = (methods: readonly string[]): UncachedResponse => ({
   status: 200,
   headers: { 'Content-Type': TEXT, 'Cache-Control': NOT_STORED, Allow: methods.join(', ') },
   body: methods.join(', '),
 })
 
-/** What an endpoint sends has these, unless it says otherwise. Express gives it a weak ETag. */
+/** The default headers of an endpoint's responses. Express adds a weak ETag. */
 export const ENDPOINT_HEADERS: HttpHeaders = { 'Cache-Control': NOT_STORED }
 
-/** What a search result, a chat or a feed reader needs to show a picture of the site. */
+/** Lets other sites show a file, such as a picture in a search result, a chat or a feed reader. */
 export const EMBEDDABLE: HttpHeaders = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 /** A file of the site, generated or not, by its name in dist/. */
@@ -101,7 +100,7 @@ export const fileResponse = (name: string, bodies: Bodies, headers?: HttpHeaders
   bodies,
 })
 
-/** Apple's file has no extension: https://developer.apple.com/documentation/xcode/supporting-associated-domains */
+/** The type of Apple's file, which has no extension: https://developer.apple.com/documentation/xcode/supporting-associated-domains */
 export const APPLE_SITE_ASSOCIATION = '.well-known/apple-app-site-association'
 
 const typeOfFile = (name: string): string =>
@@ -111,18 +110,18 @@ const typeOfFile = (name: string): string =>
 export const cacheControl = (name: string): string =>
   name.startsWith(`${ASSETS_FOLDER}/`) ? IMMUTABLE : REVALIDATED
 
-/** A short plain text. */
+/** A response with a short plain text. */
 export const textResponse = (status: number, text: string, headers?: HttpHeaders): CachedResponse => ({
   status,
   headers: { 'Content-Type': TEXT, 'Cache-Control': NOT_STORED, ...headers },
   bodies: { identity: Buffer.from(`${text}\n`) },
 })
 
-/** Leads to another address, such as from another spelling of a page's path. */
+/** A redirect, such as from another spelling of a page's path. */
 export const redirectResponse = (status: number, to: string, query = ''): CachedResponse =>
   textResponse(status, `See ${to}`, { Location: to + query })
 
-/** The addresses that say whether the process lives, and whether it is ready. */
+/** The addresses that report whether the process is alive, and whether it's ready. */
 export const PROBES = { alive: '/healthz', ready: '/readyz' } as const
 
 export const isProbe = (path: string): boolean => path === PROBES.alive || path === PROBES.ready
@@ -135,7 +134,7 @@ export const assetNotFound = textResponse(404, 'Not found')
 /** The methods of a page or a file. */
 export const READ_METHODS: readonly string[] = ['GET', 'HEAD']
 
-/** Names the methods that there are, as RFC 9110, section 15.5.6 wants it. */
+/** A 405 with the allowed methods, as RFC 9110, section 15.5.6 requires. */
 export const methodNotAllowed = (methods: readonly string[]) =>
   textResponse(405, 'Method not allowed', { Allow: methods.join(', ') })
 
@@ -143,10 +142,10 @@ export const preconditionFailed = textResponse(412, 'Precondition failed')
 export const rangeNotSatisfiable = (length: number) =>
   textResponse(416, 'Range not satisfiable', { 'Content-Range': `bytes */${length}` })
 
-/** An error without a page: of the client in an endpoint, or where the site's own page cannot be rendered. */
+/** An error without a page: the client's in an endpoint, or any if the site's own page can't be rendered. */
 export const errorResponse = (status: number) =>
   textResponse(status, STATUS_CODES[status] ?? 'Bad request', retryAfter(status))
 
-/** Whether a response is a stream of server-sent events, which ends only by being cut. */
+/** Whether a response is a stream of server-sent events, which ends only when the connection is cut. */
 export const isEventStream = (res: ServerResponse): boolean =>
   String(res.getHeader('Content-Type')).startsWith('text/event-stream')

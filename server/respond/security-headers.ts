@@ -6,19 +6,19 @@ import type { Manifest } from '../lib/manifest.ts'
 import type { Allowed } from '../site.ts'
 import { directives } from './content-security-policy.ts'
 
-/** Header names and values, ready to be sent. */
+/** The values of headers, by name. */
 export type HttpHeaders = Record<string, string>
 
 export interface Security {
   document: HttpHeaders
-  /** The headers for a Content-Type: on scripts, fonts and pictures browsers read only a few. */
+  /** The headers for a Content-Type: browsers read only a few of them on scripts, fonts and pictures. */
   of(contentType: string): HttpHeaders
 }
 
-/** Two years: what the browsers' preload lists ask for. */
+/** Two years, which the browsers' preload lists require. */
 const HSTS_MAX_AGE_SECONDS = 63_072_000
 
-/** Strict-Transport-Security by the value of the variable HSTS. */
+/** The values of Strict-Transport-Security for the variable HSTS. */
 const HSTS_OPTIONS = {
   off: false,
   host: { maxAge: HSTS_MAX_AGE_SECONDS, includeSubDomains: false },
@@ -26,11 +26,11 @@ const HSTS_OPTIONS = {
   preload: { maxAge: HSTS_MAX_AGE_SECONDS, preload: true },
 } as const
 
-/** The headers that browsers read on a response that is no document. */
+/** The headers that browsers read on a response that isn't a document. */
 const SUBRESOURCE_HEADERS =
   /^(X-Content-Type-Options|Cross-Origin-Resource-Policy|Strict-Transport-Security)$/
 
-/** Types that are never opened as a document. An SVG can hold scripts, so it counts as one. */
+/** The types that browsers never open as a document. SVG isn't one of them, because it can contain scripts. */
 const SUBRESOURCE_TYPE = /^(image\/(?!svg)|font\/|audio\/|video\/|text\/(javascript|css))/
 
 export function createSecurity(manifest: Manifest, hsts: Config['hsts'], allowed: Allowed): Security {
@@ -45,7 +45,7 @@ export function createSecurity(manifest: Manifest, hsts: Config['hsts'], allowed
     permittedCrossDomainPolicies: false,
     xssFilter: false,
   })
-  // helmet has no API for its headers: run it once on a response that is never sent.
+  // helmet has no API for its headers, so it runs once on a response that is never sent.
   const req = new IncomingMessage(new Socket())
   const res = new ServerResponse(req)
   setHeaders(req, res, error => {
@@ -63,14 +63,14 @@ export function createSecurity(manifest: Manifest, hsts: Config['hsts'], allowed
 }
 
 /**
- * Features that the pages do not use. Only names that Chrome 109 and later know: an unknown name is a warning in the
- * console.
+ * Features of browsers that the pages don't use. Chrome 109 and later know all of these names: an unknown one would be a warning
+ * in the console.
  */
 const FEATURES = `accelerometer autoplay camera clipboard-read display-capture encrypted-media fullscreen gamepad
   geolocation gyroscope hid idle-detection keyboard-map local-fonts magnetometer microphone midi otp-credentials payment
   picture-in-picture publickey-credentials-get screen-wake-lock serial sync-xhr usb xr-spatial-tracking`
 
-/** The features that are allowed, and to whom: https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Permissions-Policy */
+/** The value of Permissions-Policy, with the features that the site allows: https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Permissions-Policy */
 export function permissionsPolicy({ features }: Allowed): string {
   const names = new Set([...FEATURES.split(/\s+/), ...Object.keys(features)])
   const value = (name: string) =>

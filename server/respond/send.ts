@@ -15,13 +15,13 @@ import {
 } from './responses.ts'
 import type { HttpHeaders, Security } from './security-headers.ts'
 
-/** The content encodings, the best first. */
+/** The content encodings that the server has, the best first. */
 const ENCODING_NAMES = Object.keys(ENCODINGS) as Encoding[]
 
 /** Sends a response: chooses its content encoding, and handles conditional requests, ranges and HEAD. */
 export type Send = (req: Request, res: Response, response: AnyResponse) => void | Promise<void>
 
-/** The header lists of a response are prepared when it is sent for the first time. */
+/** Creates the function that sends responses. It prepares the headers of each when it sends it for the first time. */
 export function createSend(security: Security): Send {
   const preparedResponses = new WeakMap<CachedResponse, Prepared>()
 
@@ -36,7 +36,7 @@ export function createSend(security: Security): Send {
     const { body, etag, headerList } = prepared
     if (etag === undefined) return sendBody(req, res, { status, headerList, body })
 
-    // The order is that of RFC 9110, section 13.2.2. Dates don't count: nothing here has a Last-Modified.
+    // RFC 9110, section 13.2.2 defines this order. Conditions with dates are ignored, because nothing has a Last-Modified.
     if (failsIfMatch(req, etag)) return send(req, res, preconditionFailed)
     if (matches(req.headers['if-none-match'], etag)) {
       writeHead(req, res, 304, prepared.notModifiedList)
@@ -56,20 +56,20 @@ function sendOnce(res: Response, { status, headers, body }: UncachedResponse): v
   res.status(status).set(headers).vary('Accept-Encoding').send(body)
 }
 
-/** A body in one content encoding, with what is sent before it. */
+/** A body in one content encoding, with its headers. */
 interface PreparedBody {
   body: ResponseBody
   etag: string | undefined
   /** All headers but Content-Length. */
   headers: HttpHeaders
-  // Flat lists of names and values, which writeHead sends as they are: much faster than setHeader.
+  // These are flat lists of names and values, which writeHead sends as they are. That is much faster than setHeader.
   headerList: string[]
   notModifiedList: string[]
 }
 
 interface Prepared {
   identity: PreparedBody
-  /** The best first. */
+  /** The encodings of the body, the best first. */
   encoded: (PreparedBody & { encoding: Encoding })[]
 }
 
@@ -88,7 +88,7 @@ function prepare(response: CachedResponse, security: Security): Prepared {
   }
 }
 
-/** The headers of a 304, as RFC 9110, section 15.4.5 has them. */
+/** The headers of a 304: RFC 9110, section 15.4.5. */
 const NOT_MODIFIED_HEADERS = /^(ETag|Cache-Control|Vary)$/
 
 function prepareBody(
@@ -114,7 +114,7 @@ function prepareBody(
   }
 }
 
-/** Also a hash of the headers: a 304 does not repeat them, so a release that changes them alone needs another ETag. */
+/** The ETag of a body and its headers: a 304 doesn't repeat them, so a release that changes only headers needs another ETag. */
 function etagOf(body: ResponseBody, headers: HttpHeaders, encoding = ''): string {
   const hash = createHash('sha256')
   hash.update(Buffer.isBuffer(body) ? body : `${body.digest} ${encoding}`)
@@ -137,7 +137,7 @@ function writeHead(req: Request, res: Response, status: number, headerList: stri
   res.writeHead(status, headerList.concat('X-Request-Id', req.id))
 }
 
-/** The positions of the first and the last byte of a part of a body. */
+/** A part of a body, by the positions of its first and last bytes. */
 interface Part {
   start: number
   end: number
@@ -147,11 +147,11 @@ interface Sent {
   status: number
   headerList: string[]
   body: ResponseBody
-  /** Without it the whole body is sent. */
+  /** The part to send. Without it, the whole body is sent. */
   part?: Part
 }
 
-/** Sends a body. Node itself sends none to a HEAD. */
+/** Sends a body. For HEAD, Node itself leaves it out. */
 function sendBody(req: Request, res: Response, sent: Sent): void | Promise<void> {
   const { status, headerList, body, part } = sent
   if (!Buffer.isBuffer(body)) return sendFile(req, res, sent, body)
@@ -159,14 +159,14 @@ function sendBody(req: Request, res: Response, sent: Sent): void | Promise<void>
   res.end(part ? body.subarray(part.start, part.end + 1) : body)
 }
 
-/** An error of the client, which has asked for it: `clientErrorStatus` knows it by these fields. */
+/** An error that counts as the client's: `clientErrorStatus` reads these fields. */
 class MissingFile extends Error {
   override name = 'MissingFile'
   status = 404
   code = 'ENOENT'
 }
 
-/** Sends a file. It is opened before the headers are sent: one that is gone, or has changed since the start, is a 404. */
+/** Sends a file. It's opened before the headers are sent, so a file that's gone, or has changed since the start, is a 404. */
 async function sendFile(req: Request, res: Response, sent: Sent, { file, length }: FileBody): Promise<void> {
   const { status, headerList, part = { start: 0, end: length - 1 } } = sent
   await using handle = await openFile(file)
@@ -188,7 +188,7 @@ async function openFile(file: string): Promise<FileHandle> {
 
 const CHUNK_BYTES = 65_536
 
-/** Copies a part of a file through one buffer. A stream allocates a buffer for each chunk: 100 MB with 200 clients. */
+/** Copies a part of a file through one buffer. A stream would allocate a buffer for each chunk: 100 MB with 200 clients. */
 async function copy(handle: FileHandle, { start, end }: Part, res: Response): Promise<void> {
   const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   let position = start
@@ -213,14 +213,14 @@ function write(res: Response, chunk: Buffer): Promise<void> {
   })
 }
 
-/** Most requests have the Accept-Encoding of the one before. */
+/** The last result, because most requests have the Accept-Encoding of the one before. */
 let lastParsed: { header: string | undefined; accepted: readonly Encoding[] } | undefined
 
 /** The encodings that a client accepts, the best first. */
 export function acceptedEncodings(req: Request): readonly Encoding[] {
   const header = req.headers['accept-encoding']
   if (!lastParsed || header !== lastParsed.header) {
-    // One call per encoding: with a list, Express returns the client's order.
+    // Each encoding has its own call, because Express would sort a list in the client's order.
     const accepted = ENCODING_NAMES.filter(encoding => req.acceptsEncodings(encoding))
     lastParsed = { header, accepted }
   }
@@ -235,12 +235,12 @@ const WHOLE = { kind: 'whole' } as const
 function rangeOf(req: Request, etag: string, length: number): AskedRange {
   const { range, 'if-range': ifRange } = req.headers
   if (range === undefined || req.method !== 'GET') return WHOLE
-  // A date never matches: nothing here has a Last-Modified.
+  // A date never matches, because nothing has a Last-Modified.
   if (ifRange !== undefined && ifRange !== etag) return WHOLE
   if (asksForMoreThanAll(range, length)) return { kind: 'part', part: { start: 0, end: length - 1 } }
   const ranges = req.range(length)
   if (ranges === -1) return { kind: 'none' }
-  // RFC 9110, section 14.2: a range that is not supported, such as several parts, is ignored.
+  // An unsupported range, such as several parts, is ignored: RFC 9110, section 14.2.
   if (typeof ranges !== 'object' || ranges.type !== 'bytes') return WHOLE
   const [part, ...more] = ranges
   return part && more.length === 0 ? { kind: 'part', part } : WHOLE
@@ -252,14 +252,14 @@ function asksForMoreThanAll(range: string, length: number): boolean {
   return last !== undefined && Number(last) >= length && length > 0
 }
 
-/** Whether an If-Match names other ETags alone, by the strong comparison (RFC 9110, section 13.1.1). */
+/** Whether an If-Match lacks this ETag, by the strong comparison: RFC 9110, section 13.1.1. */
 function failsIfMatch({ headers: { 'if-match': ifMatch } }: Request, etag: string): boolean {
   if (ifMatch === undefined) return false
   const tags = ifMatch.split(',').map(tag => tag.trim())
   return !tags.includes('*') && !tags.includes(etag)
 }
 
-/** Whether an If-None-Match names this ETag, by the weak comparison (RFC 9110, section 13.1.2). */
+/** Whether an If-None-Match has this ETag, by the weak comparison: RFC 9110, section 13.1.2. */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   const tags = ifNoneMatch.split(',').map(tag => tag.trim().replace(/^W\//, ''))

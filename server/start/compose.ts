@@ -23,7 +23,7 @@ import { createSecurity, type Security } from '../respond/security-headers.ts'
 import { createSend } from '../respond/send.ts'
 import type { Allowed, Endpoints } from '../site.ts'
 
-/** What a site's two folders have for the server. */
+/** The modules of a site's two folders that the server uses. */
 export interface SiteModules {
   site: Site
   /** The component of every page of routes.ts, by its id. */
@@ -48,7 +48,7 @@ export interface PagesOptions {
   onRendered?: OnRendered
 }
 
-/** What renders every page. */
+/** Composes the services of the core, which render every page. */
 async function composeCore(modules: SiteModules, options: PagesOptions): Promise<CoreServices> {
   const { site, features, NotFound, allowed } = modules
   const { table, manifest, origin, build, log, onRendered } = options
@@ -89,11 +89,11 @@ function generatedTexts(
   return Object.assign({}, ...features.map(feature => feature.generatedFiles?.(facts)))
 }
 
-/** The lists of pages of all features. */
+/** The page lists of all features. */
 const pageListsOf = ({ features }: SiteModules, { table, company, origin }: CoreServices): PageLists =>
   Object.assign({}, ...features.map(({ pageLists }) => pageLists?.({ table, company, origin })))
 
-/** What a prerender writes. */
+/** Composes everything that a prerender writes. */
 export async function composePrerender(modules: SiteModules, options: PagesOptions) {
   const core = await composeCore(modules, options)
   const prerenderers = modules.features.flatMap(({ prerender }) => prerender?.(core) ?? [])
@@ -107,7 +107,7 @@ export interface AppOptions {
   config: Pick<Config, 'origin' | 'serve' | 'trustProxy' | 'hsts' | 'release'>
   /** The folder build/. */
   build: string
-  /** The folder dist/; read in static mode alone. */
+  /** The folder dist/, which is only read in static mode. */
   dist: string
   log: Logger
   /** Whether the process is ready: false from SIGTERM on. */
@@ -118,7 +118,7 @@ export interface AppOptions {
   failed?: AppParts['pages']['failed']
 }
 
-/** Puts the application of a mode together. Throws a UserError if build/ or dist/ does not fit. */
+/** Composes the application of a mode. Throws a UserError if build/ or dist/ doesn't fit. */
 export async function composeApp(modules: SiteModules, options: AppOptions) {
   const { features, middleware, endpoints } = modules
   const { table, manifest, config, build, dist, log, isReady, onRendered } = options

@@ -19,8 +19,8 @@ import type { EndpointHelpers } from '../site.ts'
 import * as compose from './compose.ts'
 import { startServer as startProcess } from './start.ts'
 
-// The program that becomes build/program.js: the one place of the server where the site's two folders and the engine meet.
-// Scripts and tests render the modules, and write its metadata by it, too: scripts/lib/load-program.ts.
+// This becomes build/program.js. It's the only place of the server where the site's two folders and the engine meet. Scripts and
+// tests load it, too, to render pages and to write metadata: scripts/lib/load-program.ts.
 
 const modules: compose.SiteModules = {
   site: { company, Logo, slots },
@@ -41,8 +41,8 @@ export const createHttpServer = (listener: RequestListener, options?: ServerOpti
   createServerWith(listener, features, options)
 
 /**
- * Registers the site's endpoints and middleware with an application that serves nobody. Resolves to that of the endpoints, or to
- * what is wrong: a path, or code that throws at the start of the server.
+ * Registers the site's endpoints and middleware with an application that serves nobody. Resolves to the endpoints, or to a
+ * problem: a wrong path, or code that would throw at the start of the server.
  */
 export async function readEndpoints(): Promise<{ endpoints: Express } | { problem: string }> {
   const { stackTraceLimit } = Error
@@ -53,7 +53,7 @@ export async function readEndpoints(): Promise<{ endpoints: Express } | { proble
     file = 'server/site/endpoints.ts'
     const app = express()
     await modules.endpoints(app, noHelpers)
-    await setImmediate() // What rejects without being awaited ends the build here.
+    await setImmediate() // A rejection that nobody awaits ends the build here.
     return { endpoints: app }
   } catch (error) {
     const message = error instanceof Error ? error.message : inspect(error)
@@ -63,10 +63,10 @@ export async function readEndpoints(): Promise<{ endpoints: Express } | { proble
   }
 }
 
-/** A function for every name. */
+/** Helpers that do nothing, for every name. */
 const noHelpers = new Proxy({}, { get: () => () => {} }) as EndpointHelpers
 
-/** The first, because Express takes what is no function there for a path, and refuses to add none. */
+/** The first argument of `use` must be a function: Express takes anything else for a path. */
 const passOn: RequestHandler = (_req, _res, next) => next()
 
 export { shutDown } from '../http/listen.ts'

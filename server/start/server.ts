@@ -1,5 +1,5 @@
-// This becomes build/server.js, with which a process begins: it looks at Node's version, and then loads build/program.js, which
-// an older Node could not parse. That is program.ts, and what it starts is start.ts.
+// This becomes build/server.js, the entry point of a process. It checks Node's version, and then loads build/program.js, which an
+// older Node couldn't parse. program.ts becomes that file, and calls start.ts.
 import { join } from 'node:path'
 import { PROGRAM_FILE } from '../lib/built-files.ts'
 import { readableStack } from '../lib/errors.ts'
@@ -12,7 +12,7 @@ const program = `./${PROGRAM_FILE}`
 const { startServer, buildId } = await import(program).catch(error => fail(whyNotLoaded(error)))
 await startServer(buildId)
 
-/** A stack, where the site's code throws at its start. */
+/** Explains why the program wasn't loaded: by a stack, if the site's code throws at the start. */
 function whyNotLoaded(error: unknown): string {
   if (error instanceof Error && error.stack?.includes(`/${PROGRAM_FILE}:`)) return readableStack(error.stack)
   const { message = String(error) } = error instanceof Error ? error : {}

@@ -1,4 +1,4 @@
-// What the process of a server does, from its configuration to its end. server.ts loads program.ts, which calls startServer().
+// The process of a server, from its configuration to its end. server.ts loads program.ts, which calls startServer().
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -12,25 +12,25 @@ import { readManifest } from '../lib/manifest.ts'
 import { logSummary } from '../lib/summary.ts'
 import { composeApp, type SiteModules } from './compose.ts'
 
-/** The process of the build with this id: reads the configuration, listens, handles signals. */
+/** Runs the server of the build with this id: reads the configuration, listens, handles signals. */
 export async function startServer(modules: SiteModules, buildId: string): Promise<void> {
   try {
     await run(modules, buildId)
   } catch (error) {
     if (error instanceof UserError) fail(error.message)
     else if (error instanceof Error && 'path' in error)
-      fail(`${error.path} cannot be read: ${error.message}: run npm run build`)
-    // Node itself would print the line of the bundle, which is the whole of it.
+      fail(`${error.path} can't be read (${error.message}): run npm run build`)
+    // Node itself would print the line of the bundle, which is one long line.
     else fail(error instanceof Error && error.stack ? readableStack(error.stack) : String(error))
   }
 }
 
 async function run(modules: SiteModules, buildId: string): Promise<void> {
-  const build = import.meta.dirname // The bundle stands in build/.
+  const build = import.meta.dirname // The bundle is in build/.
   const manifest = readManifest(build)
   if (manifest.buildId !== buildId)
     throw new UserError(
-      `${join(build, PROGRAM_FILE)} and ${MANIFEST_FILE} are of two builds: run npm run build`,
+      `${join(build, PROGRAM_FILE)} and ${MANIFEST_FILE} are from two builds: run npm run build`,
     )
   const config = readConfig(process.env, manifest.origin)
   const base = { build: buildId, ...(config.release && { release: config.release }) }
@@ -51,9 +51,9 @@ async function run(modules: SiteModules, buildId: string): Promise<void> {
   const server = createHttpServer(app, modules.features, { keepAliveTimeout: config.keepAliveTimeout })
   if (config.logInterval > 0) logSummary(processLog, counts, figures, config.logInterval)
 
-  /** Aborted by a second signal. */
+  /** A second signal aborts this, and so cuts the remaining connections. */
   const cutting = new AbortController()
-  /** Graceful shutdown, then the end of the process. */
+  /** Shuts down gracefully, and then ends the process. */
   const stop = async (code: number, delay: number) => {
     stopping = true
     await shutDown(server, { delay, timeout: config.shutdownTimeout, signal: cutting.signal, log })
@@ -64,7 +64,7 @@ async function run(modules: SiteModules, buildId: string): Promise<void> {
     log.info({ code }, 'ended')
     if (await close()) process.exit(code)
     toStderr('The log was not flushed: stdout is blocked.')
-    // process.exit would wait for the pending write, and so for the reader.
+    // process.exit would wait for the pending write, and so for the stalled reader.
     process.kill(process.pid, 'SIGKILL')
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
@@ -78,14 +78,14 @@ async function run(modules: SiteModules, buildId: string): Promise<void> {
       }
     })
   }
-  // Also emitted for unhandled rejections.
+  // Node emits this for unhandled rejections, too.
   process.on('uncaughtException', error => {
     log.fatal({ err: describeError(error) }, 'uncaught error')
     toStderr(error?.stack ? readableStack(error.stack) : String(error))
     if (!stopping) stop(1, config.shutdownDelay)
   })
 
-  // The accept queue, if the system allows it: a probe is not refused under load.
+  // With a long accept queue, if the system allows it, a probe is not refused under load.
   server.listen({ port: config.port, host: config.host, backlog: 4096 })
   await once(server, 'listening').catch(error => {
     throw addressError(config, error)

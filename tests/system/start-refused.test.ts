@@ -48,7 +48,7 @@ test('with the program.js of another build it says so, and what to run', async (
   editFile(folder, 'build/program.js', `'${manifest.buildId}'`, "'another-build'")
   const { code, stdout, stderr } = await refusalOf(startBuild(folder))
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toMatch(/^\S+program\.js and manifest\.json are of two builds: run npm run build\n$/)
+  expect(stderr).toMatch(/^\S+program\.js and manifest\.json are from two builds: run npm run build\n$/)
 })
 
 test('where PORT is in use, it says so', async () => {
@@ -56,7 +56,7 @@ test('where PORT is in use, it says so', async () => {
   expect(await refusalOf(startBuild(fixture, { env: { PORT } }))).toEqual({
     code: 1,
     stdout: '',
-    stderr: `PORT=${PORT} is in use: write another one, or 0 for any free port.\n`,
+    stderr: `PORT=${PORT} is in use: choose another one, or 0 for any free port.\n`,
   })
 })
 
@@ -64,7 +64,7 @@ test('without its files in build/public/ it says what cannot be read, and what t
   const folder = partOfBuild('server.js', 'program.js', 'manifest.json', 'content')
   const { code, stdout, stderr } = await refusalOf(startBuild(folder))
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toMatch(/^\S+public cannot be read: ENOENT.*: run npm run build\n$/)
+  expect(stderr).toMatch(/^\S+public can't be read \(ENOENT.*\): run npm run build\n$/)
 })
 
 test('where an endpoint fails at the start, it shows the error and where that was', async () => {

@@ -84,8 +84,8 @@ test('where the site’s own 500 cannot be rendered either, a 500 says so in pla
   })
   // That of the status 503 is rendered at the start.
   expect(lines.filter(({ level, id }) => level === 50 && id === undefined)).toMatchObject([
-    { msg: 'the page 503 cannot be rendered: a plain text is sent', err: { message: 'the secret' } },
-    { msg: 'the page 500 cannot be rendered: a plain text is sent', err: { message: 'the secret' } },
+    { msg: "the page 503 can't be rendered: sent a plain text instead", err: { message: 'the secret' } },
+    { msg: "the page 500 can't be rendered: sent a plain text instead", err: { message: 'the secret' } },
   ])
 })
 

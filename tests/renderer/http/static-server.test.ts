@@ -101,13 +101,13 @@ test.each([
     what: 'is of another build',
     record: { buildId: 'abc', origin: 'https://mueller-u-soehne.example' },
     reason:
-      /is of build abc, not of [\w-]+: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
+      /is from build abc, not [\w-]+: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
   },
   {
     what: 'is of another SITE_ORIGIN',
     record: { buildId: manifest.buildId, origin: 'https://two.example' },
     reason:
-      /is of SITE_ORIGIN=https:\/\/two\.example, not of https:\/\/mueller-u-soehne\.example: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
+      /is for SITE_ORIGIN=https:\/\/two\.example, not https:\/\/mueller-u-soehne\.example: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
   },
 ])('a static server does not start where dist/ $what', async ({ record, reason }) => {
   const copy = mkdtempSync(join(tmpdir(), 'dist-'))

@@ -142,8 +142,8 @@ test.each([
 })
 
 test.each([
-  { code: 'EADDRINUSE', message: 'PORT=80 is in use: write another one, or 0 for any free port.' },
-  { code: 'EACCES', message: 'HOST=::1, PORT=80 cannot be listened on: permission denied' },
+  { code: 'EADDRINUSE', message: 'PORT=80 is in use: choose another one, or 0 for any free port.' },
+  { code: 'EACCES', message: "HOST=::1, PORT=80 can't be used: permission denied" },
 ])('where listening fails with $code, the message says what to change', ({ code, message }) => {
   const config = readConfig({ HOST: '::1', PORT: '80' }, ORIGIN)
   const error = Object.assign(new Error('permission denied'), { code })
