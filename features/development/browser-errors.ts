@@ -22,3 +22,17 @@ export const explainStack = (mapOf: MapOf): RequestHandler[] => [
     res.type('text').send(withSource(stack))
   },
 ]
+
+/** Returns what prints in the terminal, once each, what the policy has blocked in a page: the page itself shows it, too. */
+export function printBlocked(): RequestHandler[] {
+  const printed = new Set<string>()
+  return [
+    express.text({ type: () => true }),
+    (req, res) => {
+      const text = String(req.body)
+      if (!printed.has(text)) console.warn(`\n${text}\n`)
+      printed.add(text)
+      res.status(204).end()
+    },
+  ]
+}

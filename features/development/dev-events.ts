@@ -34,8 +34,14 @@ export interface OpenPages {
 /** Files that make a document, or stand beside it, and are neither in the manifest nor a module of the browser. */
 const IN_DOCUMENT = /^(server\/(?!site\/)|server\/site\/policy\.ts$|shared\/site\/public\/)/
 
-/** What stands in the document of every page, beside its style and the script of development. */
-const inDocument = (manifest: Manifest) => ({ ...manifest, buildDate: '', style: '', devScript: '' })
+/**
+ * What stands in the document of every page, beside its style and the script of development. The colour of a phone's bars may be
+ * that of the edit before: no state is lost for it.
+ */
+const inDocument = (manifest: Manifest) => ({
+  ...manifest,
+  ...{ buildDate: '', style: '', devScript: '', paper: undefined },
+})
 
 interface Problem {
   text: string

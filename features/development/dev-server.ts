@@ -12,7 +12,7 @@ import { explain } from '../../scripts/lib/explain-error.ts'
 import { root } from '../../scripts/lib/root.ts'
 import { addressError, readConfig, urlOf } from '../../server/lib/config.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
-import { explainStack } from './browser-errors.ts'
+import { explainStack, printBlocked } from './browser-errors.ts'
 import {
   type BrowserModules,
   opensSocket,
@@ -104,10 +104,12 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   }
 
   listener.use(refuseForeign(config.host))
-  listener.get('/dev/events', openPages.follow).post(
+  listener.get('/dev/events', openPages.follow)
+  listener.post(
     '/dev/errors',
     explainStack(url => modules?.mapOf(url)),
   )
+  listener.post('/dev/blocked', printBlocked())
   listener.use(async (req, res, next) => {
     if (!modules) await settled()
     if (modules) modules.handler(req, res, next)

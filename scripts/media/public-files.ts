@@ -7,7 +7,7 @@ import { readWhole } from '../lib/read-whole.ts'
 import { root } from '../lib/root.ts'
 import { svgProblem } from './svg.ts'
 
-const PUBLIC = join(root, 'shared/site/public')
+export const PUBLIC = join(root, 'shared/site/public')
 
 /** What macOS and Windows put into a folder by themselves. */
 const OF_SYSTEM = /^(\.DS_Store|\._.*|Thumbs\.db|desktop\.ini)$/i

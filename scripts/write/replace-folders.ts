@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, renameSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { UserError } from '../../server/lib/errors.ts'
+import { readableStack, UserError } from '../../server/lib/errors.ts'
 import { isRunning } from '../lib/is-running.ts'
 
 interface Replacement {
@@ -32,6 +32,10 @@ export async function replaceFolders(
     await fill(...replacements.map(({ fresh }) => fresh))
     for (const { fresh } of replacements) chmodSync(fresh, 0o755)
     swap(replacements)
+  } catch (error) {
+    // As long as the source map of a program that was built is there.
+    if (error instanceof Error && error.stack) error.stack = readableStack(error.stack)
+    throw error
   } finally {
     for (const { fresh, old } of replacements) {
       await remove(fresh)

@@ -89,14 +89,20 @@ export function clientErrorStatus(thrown: unknown): number | undefined {
   return isMissing || isMalformedParam || read(thrown, 'expose') === true ? status : undefined
 }
 
-/** The first place in a stack that's in the site's code, such as server/site/endpoints.ts:12:3. */
+/**
+ * The first place of an error that's in the site's code, such as server/site/endpoints.ts:12:3: in its stack, or in the components
+ * that React names. Where a component has failed and none is known, it's the place in a package.
+ */
 export function placeInSite(error: unknown): string | undefined {
   const stack = read(error, 'stack')
-  const [place] = SITE_PLACE.exec(typeof stack === 'string' ? readableStack(stack) : '') ?? []
-  return place
+  const text = typeof stack === 'string' ? readableStack(stack) : ''
+  const components = typeof error === 'object' && error !== null ? componentStacks.get(error) : undefined
+  const ofComponents = components && (SITE_PLACE.exec(readableStack(components)) ?? PACKAGE_PLACE.exec(text))
+  return (SITE_PLACE.exec(text) || ofComponents || [])[0]
 }
 
-const SITE_PLACE = /(?:shared|server)\/site\/[^\s:()]+:\d+:\d+/
+const SITE_PLACE = /(?:shared|server)\/site\/(?!\S*node_modules\/)[^\s:()]+:\d+:\d+/
+const PACKAGE_PLACE = /node_modules\/(?!react(?:-dom)?\/)[^\s:()]+:\d+:\d+/
 
 /** A place in the program of a build, such as `file:///C:/my%20site/build/program.js:12:345`. In development it has a query. */
 const PLACE = new RegExp(`(file://\\S+?/${PROGRAM_FILE}(?:\\?\\d+)?):(\\d+):(\\d+)`, 'g')

@@ -96,12 +96,49 @@ test.each<[what: string, file: string, from: RegExp | string, to: string, told: 
   expect(hasStack).toBe(false)
 })
 
+test('a build names the file of a component that React refuses, and that of a package which throws', async () => {
+  const page = 'shared/site/pages/sent.tsx'
+  edit(page, /^/, 'const Card = ({ as: As }: { as?: any }) => <As />\n')
+  edit(page, '<p>', '<Card /><p>')
+  const refused = await build()
+  expect(refused.refusal).toMatch(
+    /^\/anfrage\/gesendet: shared\/site\/pages\/sent\.tsx:1:\d+: Element type is invalid/,
+  )
+  add('shared/site/node_modules/gone/package.json', '{ "main": "index.js", "license": "ISC" }')
+  add('shared/site/node_modules/gone/index.js', 'export const Gone = () => as')
+  edit(page, /^.*/, "import { Gone as Card } from 'gone'")
+  const { refusal } = await build()
+  expect(refusal).toBe('/anfrage/gesendet: node_modules/gone/index.js:1:27: as is not defined')
+})
+
+test('a build has the place in the source where a page throws as it is loaded', async () => {
+  edit('shared/site/pages/sent.tsx', /$/, '\nexport const first = undefined.first\n')
+  const { refusal } = await build()
+  expect(refusal).toMatch(/at shared\/site\/pages\/sent\.tsx:\d+:\d+$/m)
+})
+
 const readsSecret = 'console.log(process.env.SECRET)\n'
 
 test('a build ends where transformStyle throws, with the stylesheet and the reason', async () => {
   edit('server/site/widths.json', '{', '')
   const { refusal } = await build()
   expect(refusal).toMatch(/transformStyle: .* JSON .*\s+shared\/\S+\.css:1:/)
+})
+
+test('a stylesheet may name a file of public/ as the browser does', async () => {
+  add('shared/site/public/grid.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  edit('shared/site/pages/prices.css', '.sheet {\n', '.sheet {\n  background: url("/grid.svg#a");\n')
+  expect((await build()).refusal).toBeUndefined()
+  expect(readFileSync(join(folder, 'build/manifest.json'), 'utf8')).toContain('url(/grid.svg#a)')
+})
+
+test('a build has the place of the word that transformStyle names, as Tailwind does', async () => {
+  const refusing =
+    "  if (css.includes('p-440')) throw new Error('Cannot apply unknown utility class `p-44`')\n"
+  edit('server/site/styles.ts', '  const widths', `${refusing}  const widths`)
+  edit('shared/site/pages/prices.css', '.sheet {\n', '.sheet {\n  @apply p-440 p-44;\n')
+  const { refusal } = await build()
+  expect(refusal).toMatch(/transformStyle: .*`p-44`\s+shared\/site\/pages\/prices\.css:2:15:/)
 })
 
 test('a build ends where the server imports packages with native code, and a file of shared/ that reads a variable of the server', async () => {

@@ -88,6 +88,8 @@ declare const ROOT: string
     const lines = Array.from(blocked, ([name, sources]) => lineOf(name, [...sources]))
     const text = `The policy of this page blocked something: see the console for the place. If the page needs it, write into sources in server/site/policy.ts:\n\n${lines.map(line => `  ${line},`).join('\n')}`
     show('script', { text, works: true })
+    // The terminal has it, too.
+    fetch('/dev/blocked', { method: 'POST', body: `${location.pathname}: ${text}` }).catch(() => {})
   })
 
   /** What stands in a policy to allow what was blocked. `blockedURI` is an address, a scheme, or one of these words. */

@@ -69,6 +69,15 @@ describe('npm run dev', needsPackaged(), () => {
       await page.getByText('11 Tage').waitFor()
       expect({ isSameDocument: await page.evaluate('window.isSame') }).toEqual({ isSameDocument: true })
     })
+
+    test('keeps the state of the page at an edit of the tokens, too', async () => {
+      const page = await openPage('/tagessaetze')
+      await page.getByRole('button', { name: 'Ein Tag mehr' }).click()
+      dev.edit('shared/site/styles/tokens.css', /--r-paper: .*;/, '--r-paper: light-dark(#abcdef, #123456);')
+      const groundOf = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+      await expect.poll(groundOf).toBe('rgb(171, 205, 239)')
+      await page.getByText('11 Tage').waitFor()
+    })
   })
 
   describe('at an edit of a page', () => {

@@ -4,6 +4,7 @@ import type { PartialMessage, Plugin } from 'esbuild'
 import { Features, type SupportsCondition, transform, type Visitor } from 'lightningcss'
 import { reasonOf } from '../../lib/explain-error.ts'
 import { pathOnDisk } from '../../lib/path-on-disk.ts'
+import { PUBLIC } from '../../media/public-files.ts'
 import { svgProblem } from '../../media/svg.ts'
 import { browsers } from '../browsers.ts'
 import { cssModuleOptions } from './imported-styles.ts'
@@ -21,7 +22,7 @@ const targets = {
 
 const FOREIGN = 'A page loads no stylesheet of another site. Save this one, and import the file.'
 const MISSING =
-  'There is no such file. Write its path from this file, as in url(./dot.png): the build copies it, and gives it its name.'
+  'There is no such file. Write its path from this file, as in url(./dot.png): the build copies it, and gives it its name. A file of shared/site/public/ keeps its name: url(/dot.png).'
 
 const COMPOSES =
   'composes is not bundled: name both classes where you use them, as in className={[a.card, a.box].join(" ")}'
@@ -43,10 +44,13 @@ export const lowerStyles = (onRead: (file: string, style: ReadStyle) => void = (
       const path = pathOnDisk(resolve(resolveDir, name))
       return path === undefined ? undefined : { path, suffix: url.slice(name.length) }
     })
+    // A file of shared/site/public/: unusableFiles() has found it.
+    build.onResolve({ filter: /^\/[^/]/ }, ({ path, kind }) =>
+      kind === 'url-token' ? { path, external: true } : undefined,
+    )
     build.onLoad({ filter: /\.css$/, namespace: 'file' }, async ({ path }) => {
       const style = await readStyle(path).catch(reasonOf)
-      if (typeof style === 'string')
-        return { errors: [messageAt(path, '', 1, 1, `transformStyle: ${style}`)] }
+      if (typeof style === 'string') return { errors: [messageOfTransform(path, style)] }
       onRead(path, style)
       const source = style.css
       // Before anything is lowered, while a line of the message is a line of the file.
@@ -76,6 +80,14 @@ export const lowerStyles = (onRead: (file: string, style: ReadStyle) => void = (
   },
 })
 
+/** What transformStyle has thrown, at the word that it quotes, if that is in the file: Tailwind gives no line. */
+function messageOfTransform(file: string, reason: string): PartialMessage {
+  const source = readFileSync(file, 'utf8')
+  const [, , word = ''] = /([`'"])([^\s`'"]+)\1/.exec(reason) ?? []
+  const index = word ? source.search(new RegExp(`(?<![\\w-])${RegExp.escape(word)}(?![\\w-])`)) : -1
+  return messageAtIndex(file, source, Math.max(0, index), `transformStyle: ${reason}`)
+}
+
 export const isOfPackage = (file: string) => /(^|[\\/])node_modules[\\/]/.test(file)
 
 function messageAt(file: string, source: string, line: number, column: number, text: string): PartialMessage {
@@ -88,7 +100,7 @@ function unusableFiles(file: string, source: string): PartialMessage[] {
   const withoutComments = source.replace(/\/\*.*?\*\//gs, text => text.replace(/[^\n]/g, ' '))
   const named = withoutComments.matchAll(/url\(\s*(["']?)(\.{0,2}\/(?!\/)[^"')?#]+)/g)
   return [...named].flatMap(({ 2: name = '', index }) => {
-    const path = name.startsWith('/') ? undefined : pathOnDisk(join(dirname(file), name.trim()))
+    const path = pathOnDisk(join(name.startsWith('/') ? PUBLIC : dirname(file), name.trim()))
     if (path === undefined) return [messageAtIndex(file, source, index, MISSING)]
     const isOwnSvg = /\.svg$/i.test(path) && !isOfPackage(file)
     const problem = isOwnSvg ? svgProblem(readFileSync(path, 'utf8')) : undefined

@@ -5,7 +5,7 @@ import { until } from '../../../../tests/support/until.ts'
 
 /** Runs `npm run dev` in a copy, until the end of the file of tests. */
 export async function startDev(folder: string) {
-  const { url } = await runDev(folder)
+  const { url, written } = await runDev(folder)
   /** Of the build that is served. */
   const version = async () => {
     const html = await (await fetch(url)).text()
@@ -14,6 +14,8 @@ export async function startDev(folder: string) {
   const unedited = await version()
   return {
     url,
+    /** What the command has written so far. */
+    written,
     /** Resolves when a build with an edit is served. */
     isEdited: () => until(async () => expect(await version()).not.toBe(unedited)),
     /** Edits a file until the end of the test, or until what is returned is called. The next test finds the build as it was. */

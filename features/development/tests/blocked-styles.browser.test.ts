@@ -1,0 +1,46 @@
+// What npm run dev says of a <style> that a package writes, and the policy blocks: at the load of a page, and at a click.
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Browser } from '../../../tests/browser/support/browser.ts'
+import { launchPackaged } from '../../../tests/browser/support/browser.ts'
+import { needsPackaged } from '../../../tests/browser/support/carried.ts'
+import { copyBuilt, linkPackages } from '../../../tests/support/copy-project.ts'
+import { startDev } from './support/start-dev.ts'
+
+const folder = copyBuilt(inject('fixture'))
+linkPackages(folder)
+describe('npm run dev', needsPackaged(), () => {
+  let dev: Awaited<ReturnType<typeof startDev>>
+  let browser: Browser
+  beforeAll(async () => {
+    dev = await startDev(folder)
+    browser = await launchPackaged('@sparticuz/chromium')
+  })
+  afterAll(() => browser?.close())
+
+  /** Writes a <style> into the head, as sonner does when it's imported. */
+  const addToaster = () =>
+    dev.edit(
+      'shared/site/pages/prices.tsx',
+      /^/,
+      "import { Toaster } from 'sonner'\nexport const Toasts = Toaster\nObject.assign(globalThis, { Toasts })\n",
+    )
+  const line = `  'style-src-elem': ["'unsafe-inline'"],`
+
+  test('names a <style> that is blocked as a page loads, in the page and in the terminal, with the line that allows it', async () => {
+    addToaster()
+    await dev.isEdited()
+    const page = await browser.newPage()
+    await page.goto(`${dev.url}/tagessaetze`)
+    await page.locator('dev-problem', { hasText: line }).waitFor()
+    await expect.poll(() => dev.written.stderr).toMatch(/^\/tagessaetze: The policy of this page blocked/m)
+    expect(dev.written.stderr).toContain(line)
+  })
+
+  test('names a <style> that is blocked after an edit of the open page', async () => {
+    const page = await browser.newPage()
+    await page.goto(`${dev.url}/tagessaetze`)
+    await page.locator('html[data-hydrated]').waitFor()
+    addToaster()
+    await page.locator('dev-problem', { hasText: line }).waitFor()
+  })
+})
