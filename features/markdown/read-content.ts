@@ -121,9 +121,9 @@ async function parse(
   // Empty lines instead of the fields, so that a line of the rest is a line of the file.
   const rest = '\n'.repeat(end + 1) + rows.slice(end + 1).join('\n')
   const place = id.includes('/') ? `/${dirname(id)}` : ''
-  const besides = dirname(join(folder, id))
-  const body = await renderMarkdown(rest, besides, place)
-  const values = siteFields && (await takeValues(data, siteFields, besides, body, lines))
+  const ownFolder = dirname(join(folder, id))
+  const body = await renderMarkdown(rest, ownFolder, place)
+  const values = siteFields && (await takeValues(data, siteFields, ownFolder, body, lines))
   const { title = '', label = title, description = '', draft: isDraft = false, ...others } = data
   const path = `/${id.replace(/(^|\/)index\.md$|\.\w+$/, '')}` as const
   const route: Route = {

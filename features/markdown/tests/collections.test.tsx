@@ -1,5 +1,6 @@
 // Pages of shared/site/content/ as they are shown: the list below an index, the day of a post, the link at the end.
 // feeds.test.ts has the Atom feed.
+import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import supertest from 'supertest'
 import { expect, test, vi } from 'vitest'
@@ -11,6 +12,8 @@ import { routeWith, tableOf } from '../../../tests/support/routes.ts'
 import { site } from '../../../tests/support/site.tsx'
 import { collectionsOf, postsAmong } from '../collections.ts'
 import { ContentPage } from '../content-page.tsx'
+import { markdown } from '../server.tsx'
+import type { TextProps } from '../site.ts'
 
 /** A page of the fixture, rendered anew. */
 const open = async (path: string) => {
@@ -188,4 +191,33 @@ test('the day of a post in another language than the company’s is in the langu
   const site = supertest(await siteOf({ table: tableOf(routes) }))
   const { text } = await site.get('/blog/hof-im-schnee').expect(200)
   expect(daysIn(documentOf(text))).toEqual([{ words: 'January 15, 2026', datetime: '2026-01-15' }])
+})
+
+type Props = TextProps<Record<never, never>>
+const Index = ({ collection, children }: Props) => (
+  <section title={`index of ${collection?.pages.length ?? 0}`}>{children}</section>
+)
+const Page = ({ page, children }: Props) => <section title={page.heading}>{children}</section>
+
+test.each([
+  { layout: { Index, Page }, expected: ['index of 1', 'First', 'index of 0', 'none'] },
+  { layout: { Page }, expected: ['none', 'First', 'none', 'none'] },
+  { layout: { Index }, expected: ['index of 1', 'none', 'index of 0', 'none'] },
+])('a folder has the layouts that its site gives it: $layout', async ({ layout, expected }) => {
+  const empty = { ...indexRoute, id: 'empty/index.md', path: '/empty' } as const
+  const elsewhere = { ...indexRoute, id: 'imprint.md', path: '/imprint' } as const
+  const routes = [indexRoute, route, empty, elsewhere]
+  const feature = markdown({ layouts: { notes: layout, empty: layout } })
+  const components = feature.components?.(tableOf(routes), () => '<p>Words.</p>') ?? {}
+  const titles = routes.map(async ({ id }) => {
+    const Shown = (await components[id]?.())?.default as ComponentType
+    const html = renderToStaticMarkup(
+      <SiteContext value={site}>
+        <Shown />
+      </SiteContext>,
+    )
+    expect(html).toContain('<div class="r-prose-text"><p>Words.</p></div>')
+    return /<section title="(.*?)">/.exec(html)?.[1] ?? 'none'
+  })
+  expect(await Promise.all(titles)).toEqual(expected)
 })
