@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { TextField } from '../../joints.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
+import type { PageComponent } from '../../shared/site.ts'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
 import type { Collection } from './collections.ts'
 import { readFlag, readList, readNumber, readText } from './read-values.ts'
@@ -43,6 +44,16 @@ type ValueOf<Field extends TextField> = Field extends PictureField
 export type TextPage<Fields extends SiteFields> = ResolvedRoute & {
   readonly fields: { readonly [Name in keyof Fields]?: ValueOf<Fields[Name]> }
 }
+
+/** A site's components around the texts of a folder of shared/site/content/. Their props are TextProps. */
+interface Layout {
+  Page?: PageComponent
+  /** Around the text of the folder's index.md. */
+  Index?: PageComponent
+}
+
+/** Layouts by the names of their folders. */
+export type Layouts = Readonly<Record<string, Layout>>
 
 /** What a site's component around a text gets. */
 export interface TextProps<Fields extends SiteFields> {

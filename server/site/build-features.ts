@@ -18,7 +18,7 @@ export const buildFeatures: readonly BuildFeature[] = [
   data,
   icons,
   languages,
-  markdown(),
+  markdown,
   redirects,
   securityTxt,
   seo,

@@ -16,8 +16,7 @@ export function deleteFeature(folder: string, name: string): string[] {
     const [, imported] =
       new RegExp(`^import \\{ (\\w+) \\} from '.*/${inFeature}/`, 'm').exec(lines.join('\n')) ?? []
     const isOurs = (line: string) =>
-      line.includes(`${inFeature}/`) ||
-      (imported !== undefined && new RegExp(`^  ${imported}[,(]`).test(line))
+      line.includes(`${inFeature}/`) || (imported !== undefined && line.startsWith(`  ${imported},`))
     writeFileSync(path, lines.filter(line => !isOurs(line)).join('\n'))
   }
   uninstall(folder, packages)

@@ -12,7 +12,7 @@ import { routeWith, tableOf } from '../../../tests/support/routes.ts'
 import { site } from '../../../tests/support/site.tsx'
 import { collectionsOf, postsAmong } from '../collections.ts'
 import { ContentPage } from '../content-page.tsx'
-import { markdown } from '../server.tsx'
+import { createMarkdown } from '../markdown.tsx'
 import type { TextProps } from '../site.ts'
 
 /** A page of the fixture, rendered anew. */
@@ -207,7 +207,7 @@ test.each([
   const empty = { ...indexRoute, id: 'empty/index.md', path: '/empty' } as const
   const elsewhere = { ...indexRoute, id: 'imprint.md', path: '/imprint' } as const
   const routes = [indexRoute, route, empty, elsewhere]
-  const feature = markdown({ layouts: { notes: layout, empty: layout } })
+  const feature = createMarkdown({ notes: layout, empty: layout })
   const components = feature.components?.(tableOf(routes), () => '<p>Words.</p>') ?? {}
   const titles = routes.map(async ({ id }) => {
     const Shown = (await components[id]?.())?.default as ComponentType

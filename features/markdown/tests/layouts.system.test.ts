@@ -1,5 +1,5 @@
 // A site's own fields and layouts, as README.md has them, and code in a text, on a copy of the project.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import supertest from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -13,11 +13,6 @@ import { loadSite } from '../../../tests/support/load-site.ts'
 const README = 'features/markdown/README.md'
 const POST = 'shared/site/content/blog/hof-im-schnee.md'
 
-/** What README.md adds to the lists of features. */
-const listed = readFileSync(join(root, README), 'utf8').matchAll(
-  /^\| `(server\/site\/[\w-]+\.ts)` \| `(.*)` \| `(.*)` \|$/gm,
-)
-
 /** Makes a copy of the fixture with the code of README.md, and with fields of its own above a post. */
 function writeBlog(): string {
   const folder = copyProject()
@@ -25,10 +20,6 @@ function writeBlog(): string {
   for (const { file, code } of documentedCode('README', dirname(README))) {
     mkdirSync(join(folder, dirname(file)), { recursive: true })
     writeFileSync(join(folder, file), code)
-  }
-  for (const [, file = '', imported, line = ''] of listed) {
-    editFile(folder, file, /^/, `${imported}\n`)
-    editFile(folder, file, 'markdown(),', line)
   }
   editFile(folder, POST, 'date:', 'tags: [Schnee, Umzug]\nauthor: Ada\nhero: ./Hof im Schnee.jpg\ndate:')
   editFile(folder, POST, /$/, '\n```js\nexport {}\n```\n')

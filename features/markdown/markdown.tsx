@@ -2,23 +2,14 @@ import { posix } from 'node:path'
 import type { ServerFeature } from '../../joints.ts'
 import { escapeHtml } from '../../server/lib/escape-html.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
-import type { PageComponent, PageModule } from '../../shared/site.ts'
+import type { PageModule } from '../../shared/site.ts'
 import { collectionsIn, isContent, isIndexFile } from './collections.ts'
 import { ContentPage } from './content-page.tsx'
 import { feedFiles, feedPath } from './feeds.ts'
 import { htmlFileOf } from './html-file.ts'
+import type { Layouts } from './site.ts'
 
-/** A site's components around the texts of a folder of shared/site/content/. Their props are TextProps of site.ts. */
-interface Layout {
-  Page?: PageComponent
-  /** Around the text of the folder's index.md. */
-  Index?: PageComponent
-}
-
-/** Layouts by the names of their folders. */
-type Layouts = Readonly<Record<string, Layout>>
-
-export const markdown = ({ layouts = {} }: { layouts?: Layouts } = {}): ServerFeature => ({
+export const createMarkdown = (layouts: Layouts): ServerFeature => ({
   components: (table, readBuilt) => contentComponents(table, readBuilt, layouts),
   generatedFiles: feedFiles,
   headTags: feedLinks,
