@@ -1,4 +1,4 @@
-// Loaded before every command: tsx takes what follows a question mark in a path for a query.
+// This runs before every command, because tsx takes the rest of a path behind a question mark for a query.
 import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))

@@ -1,10 +1,10 @@
-// Loaded before every command: an old Node would end in a stack of something that it lacks. Plain JavaScript that it can run.
+// This runs before every command: an old Node would end with the stack of some missing feature. It can run this plain JavaScript.
 import { readFileSync } from 'node:fs'
 
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const [major = 0, minor = 0, patch = 0] = process.versions.node.split('.').map(Number)
 
-/** Whether this Node is one of a range such as ^22.22.2 or >=26.0.0. */
+/** Whether the running Node is in a range such as ^22.22.2 or >=26.0.0. */
 const fits = range => {
   const [needed, ...rest] = range.replace(/^\D+/, '').split('.').map(Number)
   if (major !== needed) return major > needed && range.startsWith('>=')

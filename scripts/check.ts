@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
 import { checkTypes, isTerminal, runTool } from './lib/run-tool.ts'
 
-// npm run check: both tools say all that they find, and not only the first one. biome.check.json asks no format of the site's files.
+// npm run check: both tools report everything, even if the first one fails. biome.check.json checks no format in the site's files.
 
-/** What Biome says where npm run fix helps: of the format, and of a rule that it can correct, as that of imports. */
+/** Matches reports of Biome that npm run fix can correct: of the format, and of rules such as the order of imports. */
 const CAN_BE_FIXED = /\bformat ━|Safe fix:/
 
 const LINT = ['ci', '--config-path=biome.check.json', '--max-diagnostics=none']

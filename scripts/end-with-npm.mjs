@@ -1,4 +1,4 @@
-// Loaded before `npm start` and `npm run dev`. npm signals only its shell. bash execs the command; dash stays the parent
+// This runs before `npm start` and `npm run dev`. npm signals only its shell. bash execs the command; dash stays the parent
 // and dies without forwarding the signal. So this process ends when its parent changes.
 const shell = process.ppid
 

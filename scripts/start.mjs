@@ -1,4 +1,4 @@
-// `npm start`: builds, then serves. Plain JavaScript, because the tools that compile TypeScript may be missing.
+// npm start: builds, then serves. It's plain JavaScript, because the tools that compile TypeScript may be missing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants, existsSync } from 'node:fs'
@@ -17,7 +17,7 @@ if (!existsSync(join(root, 'build/server.js'))) {
 }
 await import('../build/server.js')
 
-/** Why nothing can be built here. */
+/** A message if the site can't be built here. */
 function obstacleToBuild() {
   if (!existsSync(join(root, 'node_modules/tsx'))) return "The tools to build with aren't installed"
   try {
@@ -28,11 +28,11 @@ function obstacleToBuild() {
   }
 }
 
-/** Builds in a process of its own, whose memory the server need not hold. It ends with this one: end-with-npm.mjs. */
+/** Builds in a process of its own, so that the server doesn't keep its memory. It ends with this one: end-with-npm.mjs. */
 async function build() {
   const script = process.env.SERVE === 'static' ? 'prerender' : 'build'
   const imports = ['./scripts/end-with-npm.mjs', 'tsx'].flatMap(name => ['--import', name])
   const args = [...imports, `scripts/${script}.ts`]
   const [code] = await once(spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }), 'exit')
-  if (code !== 0) process.exit(1) // It has said what is wrong.
+  if (code !== 0) process.exit(1) // The build has printed why.
 }

@@ -1,4 +1,4 @@
-// npm run weigh: what the next owner of the engine reads. `npm run weigh -- <folder> <path>` walks a request to another project
+// npm run weigh: the number of lines that an engineer reads. `npm run weigh -- <folder> <path>` walks a request to another project
 // that was built, such as one with a page that shows data.
 import { globSync, readFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
@@ -18,7 +18,7 @@ import { root } from './lib/root.ts'
 
 const CORE = ['joints.ts', 'client', 'server', 'shared', 'scripts']
 
-/** What a site writes, and what only tests run. */
+/** Files of a site, and files that only tests run. */
 const NOT_READ = /^(shared|server)\/site\/|(^|\/)(tests|fixture)\/|\.test\.tsx?$/
 
 interface Weight {
@@ -37,7 +37,7 @@ const weightOf = (files: readonly string[]): Weight => ({
   lines: files.reduce((sum, file) => sum + readFileSync(join(root, file), 'utf8').split('\n').length - 1, 0),
 })
 
-/** Our own modules behind the entry point of the server. */
+/** The modules of the project that the entry point of the server imports. */
 async function modulesOfServer(): Promise<string[]> {
   const { metafile } = await build({
     entryPoints: ['server/start/server.ts', 'server/start/program.ts'],
@@ -55,7 +55,7 @@ async function modulesOfServer(): Promise<string[]> {
   return Object.keys(metafile.inputs).filter(name => !NOT_READ.test(name))
 }
 
-/** The functions of ours that a request enters, each once, in a process that has answered the same one before. */
+/** The project's functions that a request calls, each once, in a process that has handled the same request before. */
 async function stopsOf(folder: string, path: string): Promise<string[]> {
   const buildFolder = join(folder, 'build')
   const program = await loadProgram(buildFolder)
@@ -97,7 +97,7 @@ async function stopsOf(folder: string, path: string): Promise<string[]> {
   return [...new Set(places)].filter(place => place !== undefined).sort()
 }
 
-/** The file and line of a position in the bundle. Undefined where that isn't ours. */
+/** The file and line of a position in the bundle. Undefined if that's not in the project. */
 function placeOf(text: string, offset: number, map: SourceMap, from: string, folder: string) {
   const before = text.slice(0, offset)
   const line = before.split('\n').length - 1

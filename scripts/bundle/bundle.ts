@@ -22,7 +22,7 @@ import { createStylesheet } from './styles/stylesheet.ts'
 /** The modules whose imports decide the order of stylesheets: the layout's come first, then the pages'. */
 const STYLED = ['shared/site/layout.tsx', 'shared/site/logo.tsx', COMPONENTS, NOT_FOUND_PAGE]
 
-/** Whether an edit of a file leaves the scripts as they are. They contain a CSS module's class names, and can't import a deleted stylesheet. */
+/** Whether an edit of a file changes no script. Scripts have a CSS module's class names, and can't import a deleted stylesheet. */
 const isInNoScript = (file: string) =>
   (FOLDERS_WITHOUT_SCRIPT.some(folder => nameIn(root, file).startsWith(`${folder}/`)) &&
     !IMPORTABLE.test(file)) ||
@@ -33,12 +33,12 @@ export interface Bundle extends MadeManifest {
   site: SiteData
   table: RouteTable
   buildFeatures: readonly BuildFeature[]
-  /** The site as checks see it. */
+  /** The site, for checks. */
   checked: CheckedSite
-  /** Every file of build/ but the manifest. */
+  /** Every file of build/ except the manifest. */
   files: BuiltFiles
   virtualModules: VirtualModules
-  /** What stylesheets were made of, by transformStyle() in server/site/styles.ts: files of any folder. */
+  /** Files in any folder that stylesheets were made of, by transformStyle() in server/site/styles.ts. */
   watchFiles: readonly string[]
   /** Warnings, and what is unfinished. */
   diagnostics: readonly Diagnostic[]
@@ -46,8 +46,8 @@ export interface Bundle extends MadeManifest {
 
 export interface Bundler {
   /**
-   * Bundles what the source has now. Where what was edited since the last call is in no script, those stay as they are. Rejects
-   * with a UserError, or with esbuild's BuildFailure.
+   * Bundles the current source. If no script contains an edited file, the scripts of the last call stay. Rejects with a UserError,
+   * or with esbuild's BuildFailure.
    */
   rebuild(edited?: ReadonlySet<string>): Promise<Bundle>
   dispose(): Promise<unknown>

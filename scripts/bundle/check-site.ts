@@ -16,7 +16,7 @@ interface Parts {
   style: Stylesheet
 }
 
-/** The site as checks see it. */
+/** Collects everything that checks know of the site. */
 export async function siteToCheck({ read, files, scripts, style }: Parts): Promise<CheckedSite> {
   const { site, table, fileRoutes, buildFeatures } = read
   const { company } = site
@@ -43,7 +43,7 @@ export async function siteToCheck({ read, files, scripts, style }: Parts): Promi
   }
 }
 
-/** Throws a UserError that names each error in a site. Returns the rest of what is wrong. */
+/** Throws a UserError with all errors in a site. Returns the other diagnostics. */
 export function checkSite(checked: CheckedSite, { pageFiles, buildFeatures }: SiteSource): Diagnostic[] {
   const { table, company, written, fieldOf, fileRoutes } = checked
   const errors = [
@@ -60,6 +60,6 @@ export function checkSite(checked: CheckedSite, { pageFiles, buildFeatures }: Si
   return diagnostics
 }
 
-/** What features check rendered pages with. */
+/** The checks of rendered pages, of all features. */
 export const pageChecksOf = (features: readonly BuildFeature[], site: BundledSite): PageCheck[] =>
   features.flatMap(({ checkPages }) => checkPages?.(site) ?? [])

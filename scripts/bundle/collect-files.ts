@@ -8,7 +8,7 @@ import type { SiteSource } from './read-site.ts'
 import type { ScriptBundles } from './script-bundles.ts'
 import type { Stylesheet } from './styles/stylesheet.ts'
 
-/** The files of build/, by their paths in there. */
+/** The files of build/, by their paths in it. */
 export type BuiltFiles = ReadonlyMap<string, Uint8Array>
 
 interface Parts {
@@ -18,7 +18,7 @@ interface Parts {
   isDevelopment: boolean
 }
 
-/** Every file of build/ but the manifest. One replaces those of its name before it, as the site's do. */
+/** Every file of build/ except the manifest. A later file replaces an earlier one with the same name: the site's win. */
 export async function collectFiles(parts: Parts): Promise<{ files: BuiltFiles; warnings: string[] }> {
   const { read, isDevelopment } = parts
   const notices = isDevelopment ? { files: [], warnings: [] } : licenceFiles(parts)
@@ -37,11 +37,11 @@ type File = readonly [name: string, body: Uint8Array]
 const inPublic = (files: Iterable<File>): File[] =>
   Array.from(files, ([name, body]) => [`public/${name}`, body])
 
-/** The scripts, and what they and the stylesheet name. */
+/** The scripts, and the files that they and the stylesheet use. */
 function bundledFiles({ scripts, style, isDevelopment }: Parts): File[] {
   const { forBrowser, outputFiles } = scripts
-  // The browser's script of development is only checked: its pictures count, which are no outputs of esbuild's own.
-  // The other two only re-export other files.
+  // Development only checks the browser's script, so none of its outputs is used. Its pictures aren't among them.
+  // In production, these two outputs only re-export other files.
   const unused = isDevelopment
     ? Object.keys(forBrowser.outputs)
     : ['react-dom/client.js', SITE_SCRIPT].map(entry => outputOf(entry, forBrowser))
@@ -56,7 +56,7 @@ async function filesOfFeatures({ site, buildFeatures }: SiteSource): Promise<Fil
   return files.flatMap(of => [...of])
 }
 
-/** The licences of what is bundled. */
+/** The licences of the bundled packages. */
 function licenceFiles({ scripts, style }: Parts): { files: File[]; warnings: string[] } {
   const forBrowser = { outputs: { ...scripts.forBrowser.outputs, ...style.metafile.outputs } }
   const browser = licences(root, forBrowser)

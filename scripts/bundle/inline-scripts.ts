@@ -4,11 +4,11 @@ import { target } from './browsers.ts'
 
 export const SCRIPT_LOADER = 'client/script-loader.ts'
 
-/** The inline script that requests the client's bundle, of which these files are what every page needs. */
+/** The inline script that loads the others. These are the ones that every page needs. */
 export const scriptLoader = (scripts: readonly string[]) =>
   inlineScript(SCRIPT_LOADER, { SCRIPTS: JSON.stringify(scripts) })
 
-/** A small script, ready to stand in a page. */
+/** Bundles a small script, ready to be inline in a page. */
 export async function inlineScript(file: string, define: Record<string, string>): Promise<string> {
   const { outputFiles } = await bundleInline(file, define)
   return outputFiles.map(({ text }) => text.trim()).join()

@@ -7,11 +7,11 @@ const LICENCE_FILE = /^(licen[cs]e|copying)(\.(md|txt))?$/i
 interface Licences {
   /** The text of licences.txt. */
   text: string
-  /** Packages without a text of their licence. */
+  /** A warning for each package without a licence text. */
   warnings: string[]
 }
 
-/** The notices of the packages that esbuild has put into a bundle. */
+/** The licence notices of the packages in a bundle of esbuild. */
 export function licences(root: string, metafile: Pick<Metafile, 'outputs'>): Licences {
   const warnings: string[] = []
   const byText = Map.groupBy(bundledPackages(metafile), folder => {

@@ -10,7 +10,7 @@ import type { SiteSource } from './read-site.ts'
 import type { ScriptUrls } from './script-urls.ts'
 import { speculationRules } from './speculation-rules.ts'
 
-/** The manifest of a build, and its id. In development that in the manifest never changes: a page lives on after an edit. */
+/** The manifest of a build, and its id. In development the manifest's id never changes, so a page stays open after an edit. */
 export interface MadeManifest {
   manifest: Manifest
   buildId: string
@@ -44,9 +44,9 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
     redirects: table.redirects,
     shownElsewhere: buildFeatures.flatMap(feature => feature.shownElsewhere ?? []),
   }
-  // esbuild gives its outputs in any order.
+  // esbuild returns its outputs in any order.
   const files = [...parts.files].sort(([a], [b]) => (a < b ? -1 : 1))
-  // Without the date: a nightly rebuild of the same source is the same build.
+  // The date isn't part of the id: a nightly rebuild of the same source is the same build.
   const buildId = digest([JSON.stringify(record), ...files.flat(), style])
   const manifest = { ...record, buildDate, digests: digestsOf(files), style, buildId }
   const forDevelopment = development && {
@@ -56,7 +56,7 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   return { manifest: { ...manifest, ...forDevelopment }, buildId }
 }
 
-/** The hashes of the large files of the site, by their names in dist/: the server streams them, and has an ETag of each. */
+/** The hashes of large files, by their names in dist/. The server streams such a file, and needs the hash for its ETag. */
 function digestsOf(files: readonly [name: string, body: Uint8Array][]): Record<string, string> {
   const large = files.filter(
     ([name, body]) => name.startsWith('public/') && body.length > MAX_BYTES_IN_MEMORY,
@@ -64,7 +64,7 @@ function digestsOf(files: readonly [name: string, body: Uint8Array][]): Record<s
   return Object.fromEntries(large.map(([name, body]) => [name.replace('public/', ''), digest([body])]))
 }
 
-/** A hash of texts and bodies, as a build's id and in an ETag. */
+/** A hash of texts and bodies, for a build's id and for an ETag. */
 function digest(parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)

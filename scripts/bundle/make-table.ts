@@ -14,9 +14,9 @@ import { membersLinkOf, menuLinksOf } from '../lib/company-links.ts'
 import { isLanguage } from '../lib/is-language.ts'
 import { isRightToLeft } from '../lib/text-direction.ts'
 
-// Fills in what a site leaves out of pages and languages. The manifest has what is made here, so a server makes no route.
+// Fills in the defaults of routes and languages. The result is in the manifest, so a server computes none of it.
 
-/** The route table of routes and their languages. */
+/** Makes the route table from routes and their languages. */
 export const makeTable = (
   routes: readonly ResolvedRoute[],
   companyFile: CompanyFile,
@@ -32,7 +32,7 @@ export const makeTable = (
     ),
   })
 
-/** The routes of pages such as those of shared/site/routes.ts, in their order. */
+/** Fills in the defaults of routes such as those of shared/site/routes.ts, in their order. */
 export function routesOf(
   pages: Readonly<Record<string, Route>>,
   company: Company,
@@ -59,7 +59,7 @@ export function routesOf(
   })
 }
 
-/** The languages of these routes, the company's first. */
+/** The languages of these routes. The company's is the first. */
 function languagesOf(
   routes: readonly ResolvedRoute[],
   companyFile: CompanyFile,
@@ -91,29 +91,29 @@ function languagesOf(
   return [complete(company.lang), ...Array.from(others, complete)]
 }
 
-/** All that may have a link in the menus. */
+/** Everything that may have a link in the menus. */
 export const linksOf = (routes: readonly ResolvedRoute[], company: Company): PlacedLink[] => [
   ...routes,
   ...menuLinksOf(company),
 ]
 
-/** A link of the menus, with its language. A route fits this type, too. */
+/** A link of the menus, with its language. A route also has this type. */
 type PlacedLink = Required<MenuLink>
 
-/** A link with its language, as the layout of a document in a language shows it. */
+/** A link for the layout of a document in `lang`. It has a language of its own only if that's another one. */
 const linkIn = (lang: string, { path, label, lang: own }: Required<Link>): Link => ({
   path,
   label,
   ...(own !== lang && { lang: own }),
 })
 
-/** The menus of a language, with these links. */
+/** Arranges links in the menus of a language. */
 export const menusOf = (links: readonly PlacedLink[], lang: string): Menus => ({
   header: menuOf(links, 'header', lang),
   footer: menuOf(links, 'footer', lang),
 })
 
-/** The links of a menu in the order of their places, those of a group together. */
+/** Sorts the links of a menu by their places, and keeps those of a group together. */
 function menuOf(links: readonly PlacedLink[], menu: Menu, lang: string): Menus[Menu] {
   const placed = links
     .flatMap(({ menus: { [menu]: place }, ...link }) =>

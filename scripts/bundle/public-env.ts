@@ -6,7 +6,7 @@ import { type Loader, type PartialMessage, type Plugin, transform } from 'esbuil
 import { nameIn } from '../../server/lib/file-names.ts'
 import { root } from '../lib/root.ts'
 
-// Code in shared/ may show variables whose names begin with PUBLIC_. A browser has no variables, so the build puts the values in.
+// Code in shared/ may read variables whose names begin with PUBLIC_. A browser has no variables, so the build inserts the values.
 
 const SHARED = join(root, 'shared')
 
@@ -17,8 +17,8 @@ function publicValues(env: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 /**
- * The same, and `undefined` for what the files of a folder name and nobody has set: the server would otherwise show the variable
- * of the day on which it runs.
+ * The same values, and `undefined` for each variable that a file of a folder reads and nobody has set. Without that, the server
+ * would show the value of its own environment.
  */
 export function publicDefine(env = process.env, folder = SHARED): Record<string, string> {
   const files = globSync('**/*.{js,jsx,ts,tsx}', { cwd: folder })
@@ -27,17 +27,17 @@ export function publicDefine(env = process.env, folder = SHARED): Record<string,
   return { ...unset, ...publicValues(env) }
 }
 
-/** These stand for `process.env` and `process` where code reads them, and not where a comment or a text mentions them. */
+/** These replace `process.env` and `process` in code, but not in a comment or a text. */
 const ENV = 'PROCESS_ENV_OF_THE_BUILD'
 const PROCESS = 'PROCESS_OF_THE_BUILD'
 
-/** A variable by its name, all of them, or another property of `process`. */
+/** Matches a variable, `process.env` as a whole, or another property of `process`. */
 const READ = new RegExp(
   String.raw`${ENV}(?:(?:\??\.|(?:\?\.)?\[")(?<name>\w+))?|(?<!typeof )${PROCESS}\b`,
   'g',
 )
 
-/** Refuses every other use of `process` in the files of a folder, and warns of a variable that nobody has set. */
+/** Refuses every other use of `process` in the files of a folder, and warns about variables that nobody has set. */
 export const checkEnv = (env = process.env, folder = SHARED): Plugin => ({
   name: 'check-env',
   setup(build) {
@@ -59,7 +59,7 @@ async function problemsIn(file: string, source: string, env: NodeJS.ProcessEnv) 
       process: PROCESS,
     },
     sourcemap: 'external',
-  }).catch(() => undefined) // The bundler says what is wrong.
+  }).catch(() => undefined) // The bundler reports the mistake.
   if (!parsed) return undefined
   const lines = source.split('\n')
   const sourceMap = new SourceMap(JSON.parse(parsed.map))

@@ -12,16 +12,16 @@ import { siteImports } from './plugins/site-imports.ts'
 import { type VirtualModules, virtualModulesOf } from './plugins/virtual-modules.ts'
 import { styleImports } from './styles/imported-styles.ts'
 
-/** The data of the site's two folders, as it is now. */
+/** The current data of the site's two folders. */
 export type SiteData = typeof import('./site-data.ts')
 
-/** What a build reads before it bundles. */
+/** Everything that a build reads before it bundles. */
 export interface SiteSource {
   site: SiteData
-  /** What features have read. */
+  /** The routes that features have read. */
   fileRoutes: readonly FileRoutes[]
   table: RouteTable
-  /** The day of the build. */
+  /** The date of the build. */
   buildDate: string
   virtualModules: VirtualModules
   /** The file of each page's component in the project, by the id of the page. */
@@ -29,17 +29,17 @@ export interface SiteSource {
   buildFeatures: readonly BuildFeature[]
 }
 
-/** Folders whose files no script imports, but for pictures. */
+/** Folders whose files no script imports, except for pictures. */
 export const FOLDERS_WITHOUT_SCRIPT = [
   'shared/site/public',
   ...buildFeatures.flatMap(({ folders }) => folders ?? []),
 ]
 
-/** Reads the site's values, and makes the route table of them. */
+/** Reads the site's values, and makes the route table from them. */
 export async function readSite(development: boolean): Promise<SiteSource> {
   const site = await importSite()
   const buildDate = readBuildDate(process.env)
-  const publishedUntil = development ? undefined : buildDate // Development shows what is published later, too.
+  const publishedUntil = development ? undefined : buildDate // Development also shows pages with a future date.
   const fields: TextFields = Object.assign({}, ...buildFeatures.map(({ textFields }) => textFields))
   const readings = buildFeatures.map(feature => feature.readRoutes?.(publishedUntil, fields))
   const fileRoutes = (await Promise.all(readings)).filter(read => read !== undefined)
@@ -69,7 +69,7 @@ async function importSite(): Promise<SiteData> {
     logLevel: 'silent',
     plugins: [siteImports, pageFileNames, styleImports, images],
   })
-  // Each import of another URL is a new module: a rebuild in development gets the values of now.
+  // Each import has another URL, and so is a new module: a rebuild in development gets the current values.
   const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
   return import(`data:text/javascript;base64,${code}`)
 }

@@ -14,8 +14,8 @@ import {
 import type { Route } from '../../shared/site.ts'
 import { fieldInTable } from '../lib/field-places.ts'
 
-// What the build refuses because its result would be broken or ambiguous, and nobody would say so: a path that no browser
-// requests or that means two things, a route without a component, a field that nothing reads. Features find other mistakes.
+// Mistakes that would make a build broken or ambiguous without any sign of it: a path that no browser requests or that has two
+// meanings, a route without a component, a field that nothing reads. Features find other mistakes.
 
 export function routeErrors(
   { table, company, written, publicFiles, files, fieldOf }: CheckedSite,
@@ -32,7 +32,7 @@ export function routeErrors(
 
 type Folders = readonly Pick<BuildFeature, 'ownFolder'>[]
 
-/** Paths that already mean something else. */
+/** Paths that already have another meaning. */
 const reservedBeside = (features: Folders): [RegExp, string][] => [
   [new RegExp(`^(${Object.values(PROBES).join('|')})$`), 'a probe of the server'],
   [new RegExp(`^/(${foldersIn(features).join('|')})(/|$)`), 'a folder of the build'],
@@ -46,14 +46,14 @@ const foldersIn = (features: Folders) => [
   ...features.flatMap(({ ownFolder }) => ownFolder ?? []),
 ]
 
-/** What a file cannot be named, beside these. */
+/** More paths that no file can have. */
 const reservedFiles: [RegExp, string][] = [
   [/\.(br|gz)$/, 'the compressed form of a file'],
   [/^\/licences\.txt$/, 'the licences of what is in the script'],
   [new RegExp(`^/${PRERENDERED_FILE}$`), 'what a prerender writes'],
 ]
 
-/** Every file of shared/site/public/ that cannot be served under its name, as a message. */
+/** A message for each file of shared/site/public/ that can't be served under its name. */
 export function fileProblems(names: readonly string[], features: Folders): string[] {
   const reserved = [...reservedBeside(features), ...reservedFiles]
   return names.flatMap(name => {
@@ -63,13 +63,13 @@ export function fileProblems(names: readonly string[], features: Folders): strin
   })
 }
 
-/** Every route of routes.ts without a component, as a message. `files` has the files of the components by the id of the page. */
+/** A message for each route of routes.ts without a component. `files` has the files of the components, by route id. */
 export const componentProblems = (ids: readonly string[], files: ReadonlyMap<string, string>): string[] =>
   ids
     .filter(id => !files.has(id))
     .map(id => `routes.${id} has no component: write it, and name it in shared/site/components.ts`)
 
-/** The fields of a route that the core has. The others are those of features. */
+/** The fields of a route that the core reads. Features own the others. */
 const CORE_FIELDS: readonly (keyof Route)[] = [
   'path',
   'title',
@@ -85,7 +85,7 @@ const CORE_FIELDS: readonly (keyof Route)[] = [
   'isArticle',
 ]
 
-/** Every field that neither the core nor a listed feature has, as a message. */
+/** A message for each field that neither the core nor a listed feature owns. */
 export function unknownFieldProblems(
   pages: Readonly<Record<string, Route>>,
   features: readonly BuildFeature[],
@@ -97,17 +97,17 @@ export function unknownFieldProblems(
       .filter(field => !known.includes(field))
       .map(
         field =>
-          `${fieldInTable(id, field)}: no feature in server/site/build-features.ts has this field, list the feature or delete the field`,
+          `${fieldInTable(id, field)}: no feature in server/site/build-features.ts has this field. List the feature, or delete the field.`,
       ),
   )
 }
 
-/** No host and no browser writes these in another way. The first segment of a path is fixed. */
+/** Matches paths that every host and browser writes in the same way. Their first segment is fixed. */
 const PAGE = new RegExp(`^/$|^/${SEGMENT}(/:?${SEGMENT})*$`)
 
 export const canonicalOf = (path: string) => canonicalPath(path.startsWith('/') ? path : `/${path}`) ?? ''
 
-/** Every path that cannot be an address. `files` stand beside the pages in dist/; `fieldOf` names where a field is written. */
+/** A message for each wrong path. `files` are beside the pages in dist/. `fieldOf` names the place of a field. */
 export function tableProblems(
   { routes, languagesWithHome: [, ...others] }: RouteTable,
   files: readonly string[],
@@ -115,7 +115,7 @@ export function tableProblems(
   fieldOf = fieldInTable,
   features: readonly BuildFeature[] = [],
 ): string[] {
-  /** By the path of the home page. */
+  /** The paths of the pages 404, by the path of the home page. */
   const notFoundPaths = new Map(others.map(({ homePath, notFoundPath }) => [homePath, notFoundPath]))
   const taken = new Map<string | undefined, string>([
     [members, 'company.members.path'],
@@ -149,14 +149,14 @@ export function tableProblems(
   return problems
 }
 
-/** Why a path is not written as it should be. */
+/** A message if a path isn't canonical. */
 function formProblem(path: string): string | undefined {
   const canonical = canonicalOf(path)
   if (!PAGE.test(canonical)) return `write each segment with ${SEGMENT_IN_WORDS}`
   return path === canonical ? undefined : `write ${canonical}`
 }
 
-/** What has a path already. `names` are the files of its page in dist/: under such a name there is nothing else. */
+/** A message if a path is already taken, or one of `names`: the files of its page in dist/. */
 function takenProblem(
   path: string,
   names: readonly string[],
@@ -165,10 +165,10 @@ function takenProblem(
 ): string | undefined {
   const [, use] = reserved.find(([pattern]) => pattern.test(path)) ?? []
   const site = use ?? [path, ...names].map(name => taken.get(name)).find(found => found !== undefined)
-  return site && `that is ${site}, choose another path`
+  return site && `that is ${site}: choose another path`
 }
 
-/** What is wrong with the params of a path, such as :slug, and with addresses that fit it and something else. */
+/** Messages about the params of a path, such as :slug, and about addresses that match both the path and something else. */
 function paramProblems(
   route: ResolvedRoute,
   routes: readonly ResolvedRoute[],
@@ -190,17 +190,15 @@ function paramProblems(
   const repeated = params.find((param, i) => params.indexOf(param) < i)
   if (repeated) found.push(`it has ${repeated} twice: choose another name`)
   if (!isDynamic)
-    found.push(
-      'no feature says which pages there are: write a path without params, or what its feature needs',
-    )
+    found.push('no feature knows its pages: write a path without params, or the fields that a feature needs')
   return found
 }
 
 export const fits = (route: ResolvedRoute, path: string) => createMatch([route])(path) !== undefined
 
-/** Whether an address can fit two routes, one of which has a param such as :slug: one that has the fixed segments of both. */
+/** Whether an address can match two routes, at least one with a param such as :slug. It would have the fixed segments of both. */
 function fitTogether(one: ResolvedRoute, other: ResolvedRoute): boolean {
-  if (one.path === other.path) return false // That is said already.
+  if (one.path === other.path) return false // takenProblem has reported that.
   if (!hasParams(one) && !hasParams(other)) return false
   const otherParts = other.path.split('/')
   const isFixed = (segment?: string) => segment !== undefined && !segment.startsWith(':')

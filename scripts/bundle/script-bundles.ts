@@ -4,22 +4,22 @@ import { type VirtualModules, virtualModules } from './plugins/virtual-modules.t
 import { publicDefine } from './public-env.ts'
 import { warningOf } from './styles/stylesheet.ts'
 
-/** What a browser runs and what Node runs, as esbuild has bundled it. */
+/** esbuild's bundles for the browser and for Node. */
 export interface ScriptBundles {
   outputFiles: readonly OutputFile[]
   forBrowser: Metafile
   forNode: Metafile
   warnings: string[]
-  /** Whether a text stands in one of the scripts, those of packages included. */
+  /** Whether a text is in one of the scripts, including those of packages. */
   has(text: string): boolean
 }
 
-/** Prepares to bundle the client, and these entries of the server. */
+/** Prepares to bundle the client and these entry points of the server. */
 export async function createScriptBundles(entryPoints: Record<string, string>, development?: Development) {
   const mode = development ? 'development' : 'production'
-  // A context of esbuild keeps its plugins: this one reads what the current build is given.
+  // A context of esbuild keeps its plugins, so this plugin reads the modules of the current build.
   let modules = async (): Promise<VirtualModules> => ({})
-  const define = publicDefine() // Reads all of shared/.
+  const define = publicDefine() // This reads all of shared/.
   const browser = browserOptions(mode, define)
   const node = nodeOptions(mode, entryPoints, define)
   const packages = development?.packages
@@ -30,7 +30,7 @@ export async function createScriptBundles(entryPoints: Record<string, string>, d
 
   async function bundleBoth() {
     const builds = [nodeContext.rebuild(), browserContext.rebuild()] as const
-    // A rebuild during a rebuild returns the running one, so wait for both, also where one has failed.
+    // esbuild would return a running rebuild for a new one, so this waits for both, even if one has failed.
     await Promise.allSettled(builds)
     return builds
   }

@@ -7,14 +7,14 @@ import type { SiteSource } from './read-site.ts'
 
 export type ScriptUrls = Pick<Manifest, 'scripts' | 'pageScripts' | 'notFoundScript'>
 
-/** The URLs of the script's files: what every page needs, and what each page needs of its own, itself first. */
+/** The URLs of the scripts: those that every page needs, and each page's own, with its component first. */
 export function scriptUrls(
   { table, pageFiles }: SiteSource,
   forBrowser: Metafile,
   development?: Development,
 ): ScriptUrls {
   const urlsOf = (file: string) => outputsOf(file, forBrowser).map(urlOfOutput)
-  // Each file follows what it imports, so that a page comes last.
+  // Each file follows its imports, so a page comes last.
   const scripts = development?.scripts ?? urlsOf(NOT_FOUND_PAGE).slice(0, -1)
   const ownUrls = (file: string) =>
     development

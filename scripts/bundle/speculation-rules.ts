@@ -1,8 +1,8 @@
 import type { Company } from '../../shared/site.ts'
 
 /**
- * Speculation rules: a browser prefetches a document when its link is hovered. Not between hydrated pages once the
- * page is hydrated: there a click requests no document. https://developer.mozilla.org/docs/Web/API/Speculation_Rules_API
+ * The speculation rules: a browser prefetches a document when its link is hovered. Links between hydrated pages are excluded once
+ * the page is hydrated, because a click then requests no document. https://developer.mozilla.org/docs/Web/API/Speculation_Rules_API
  */
 export function speculationRules(hydratedPaths: readonly string[], company: Company): string {
   const members = company.members ? [company.members.path] : []

@@ -1,7 +1,7 @@
-/** How many pages are worked on at the same time. No more are in memory. */
+/** The number of pages that are rendered at the same time, and so in memory. */
 const CONCURRENCY = 32
 
-/** Does the work for each item, for a batch of them at a time. Yields the results, in order. */
+/** Does the work for each item, a batch of them at a time. Yields the results in order. */
 export async function* inBatches<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -6,15 +6,15 @@ import { isRunning } from './is-running.ts'
 import { outputFile } from './output-file.ts'
 import { root } from './root.ts'
 
-/** The cache of the commands. */
+/** The folder of the cache that all commands share. */
 export const CACHE_FOLDER = join(root, 'node_modules/.cache/site')
 
-/** npm's list of what is installed: another version of a library may make something else of the same inputs. */
+/** npm's list of the installed packages: another version of a library may make another output of the same inputs. */
 const libraries = readFile(join(root, 'node_modules/.package-lock.json'))
   .then(list => hash('sha256', list, 'buffer'))
   .catch(() => undefined)
 
-/** Returns what an earlier build has made of the same inputs, or calls `make`. Its result must depend on the inputs alone. */
+/** Returns the output that an earlier build has made of the same inputs, or calls `make`. It must depend only on the inputs. */
 export async function cached(
   inputs: (string | Uint8Array)[],
   make: () => Promise<Uint8Array>,
@@ -28,20 +28,20 @@ export async function cached(
   const body = await readCached(file)
   if (body) return body
   const made = await make()
-  // Written under another name and renamed: a concurrent reader never sees a part of the file.
+  // The file is written under another name and renamed, so a concurrent reader never sees a part of it.
   const fresh = `${file}.${randomUUID()}`
   await outputFile(fresh, made)
   try {
     await rename(fresh, file)
   } catch (error) {
     await rm(fresh)
-    // Windows does not replace a file that another build has open. What that one has written is the same.
+    // Windows doesn't replace a file that another build has open. That build has written the same content.
     if (!(await readCached(file))) throw error
   }
   return made
 }
 
-/** Reads a file of the cache, if it is there, and notes that it is in use. */
+/** Reads a file of the cache, if it exists, and marks it as used. */
 async function readCached(file: string): Promise<Uint8Array | undefined> {
   try {
     const body = await readFile(file)
@@ -49,20 +49,20 @@ async function readCached(file: string): Promise<Uint8Array | undefined> {
     await utimes(file, now, now)
     return body
   } catch {
-    return undefined // It has never been made, or another run has swept it.
+    return undefined // It was never written, or another run has removed it.
   }
 }
 
-/** 30 days. */
+/** 30 days in milliseconds. */
 const MAX_UNUSED_MS = 30 * 24 * 3_600_000
 
-/** The cache of Vite for this project: with the path of the folder in it, so that a copy has one of its own. */
+/** Vite's cache for this project. Its name contains the project's path, so that a copy has a cache of its own. */
 export const viteFolder = (folder = CACHE_FOLDER) => join(folder, `vite-${hash('sha256', root).slice(0, 8)}`)
 
 /** The folder of a development server with this process id. */
 export const developmentFolder = (pid: number, folder = CACHE_FOLDER) => join(folder, `dev-${pid}`)
 
-/** Removes what no build has used for 30 days, and what development servers have left that were killed. */
+/** Removes files that no build has used for 30 days, and the folders of development servers that were killed. */
 export async function sweepCache(folder = CACHE_FOLDER, isAlive = isRunning): Promise<void> {
   const oldest = Date.now() - MAX_UNUSED_MS
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
@@ -74,7 +74,7 @@ export async function sweepCache(folder = CACHE_FOLDER, isAlive = isRunning): Pr
 }
 
 async function isUnusedSince(time: number, file: string): Promise<boolean> {
-  const stats = await stat(file).catch(() => undefined) // Another run may sweep, too.
+  const stats = await stat(file).catch(() => undefined) // Another run may remove it at the same time.
   return stats !== undefined && stats.mtimeMs < time
 }
 

@@ -1,13 +1,13 @@
 import type { Company, CompanyLink, Link, MenuLink } from '../../shared/site.ts'
 
-// The links of company.ts, complete: one that names no language is in the company's.
+// Completes the links of company.ts: one without a language is in the company's.
 
 const withLang = <Of extends CompanyLink>(link: Of, company: Pick<Company, 'lang'>) => ({
   lang: company.lang,
   ...link,
 })
 
-/** The links of the menus that are no pages. */
+/** The menus' links that aren't pages. */
 export const menuLinksOf = (company: Pick<Company, 'lang' | 'links'>): Required<MenuLink>[] =>
   (company.links ?? []).map(link => withLang(link, company))
 

@@ -1,4 +1,4 @@
-/** What a part of an address says, as it is written where it has a malformed percent-escape. */
+/** Decodes a part of an address. If it has a malformed percent-escape, it stays as it is. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text).normalize()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { PROGRAM_FILE } from '../../server/lib/built-files.ts'
 
-// Has Node load build/program.js as it's written: tsx would change its lines, to which the source map leads.
+// Makes Node load build/program.js as it's written: tsx would change its lines, and the source map wouldn't fit.
 registerHooks({
   load: (url, context, next) =>
     new URL(url).pathname.endsWith(`/${PROGRAM_FILE}`)

@@ -6,7 +6,7 @@ import { readableStack, UserError } from '../../server/lib/errors.ts'
 import { fileErrorOf } from './file-errors.ts'
 import { root } from './root.ts'
 
-/** What to tell of an error: the compiler's messages, our own, or the stack of what nobody expected. Never rejects. */
+/** Explains an error by the compiler's messages, by our own, or by a stack if it's unexpected. Never rejects. */
 export const explain = (error: unknown): Promise<string> => messageFor(error).catch(() => inspect(error))
 
 async function messageFor(error: unknown): Promise<string> {
@@ -17,32 +17,32 @@ async function messageFor(error: unknown): Promise<string> {
   return fileErrorOf(error) ?? withProjectPaths(readableStack(error.stack ?? error.message))
 }
 
-/** esbuild's BuildFailure, which is no class. */
+/** Whether an error is esbuild's BuildFailure, which isn't a class. */
 const isBuildFailure = (error: Error): error is Error & { errors: Message[] } =>
   'errors' in error && 'warnings' in error
 
-/** Notes of esbuild that say nothing of the site's code: advice about options, and the way to a file through our plugins. */
+/** Notes of esbuild that don't concern the site's code: advice about options, and how our plugins found a file. */
 const OF_OPTIONS = /^The plugin "|\bas external\b|"platform: /
 
 const OF_NODE = ': Node has it, and a browser has not. What needs it belongs in server/site/.'
 
 const withoutOptions = ({ text, notes, location, ...message }: Message): Message => ({
   ...message,
-  // A chunk is made by scripts/bundle/plugins/page-chunks.ts: the text names the site's file.
+  // scripts/bundle/plugins/page-chunks.ts makes chunks. Their text has the name of the site's file.
   location: location?.file.startsWith('chunk:') ? null : location,
   pluginName: '',
   text: notes.some(note => note.text.includes('is built into node')) ? text + OF_NODE : text,
   notes: notes.filter(note => !OF_OPTIONS.test(note.text)),
 })
 
-/** A stack with the paths of files in the project. Node names a module by its URL, and a CommonJS file by its path. */
+/** Shortens the places in a stack to paths in the project. Node has the URL of a module, and the path of a CommonJS file. */
 export const withProjectPaths = (stack: string) =>
   stack.replaceAll(`${pathToFileURL(root)}/`, '').replaceAll(root + sep, '')
 
-/** How deep a chain of causes is followed: an error may be its own cause. */
+/** The longest chain of causes that is followed: an error may be its own cause. */
 const MAX_CAUSES = 5
 
-/** What was thrown, in one line: its message and that of its first cause, with the address if that is known. */
+/** Describes a thrown value in one line: its message, its first cause's, and the address if it has one. */
 export function reasonOf(error: unknown): string {
   let cause = error
   for (let depth = 0; depth < MAX_CAUSES; depth++) {
@@ -67,7 +67,7 @@ function messageOf(error: unknown): string {
   return message.replaceAll('\n', ' ')
 }
 
-/** The address of a connection that was refused, as Node's errors have it. */
+/** The address of a refused connection, from the fields of Node's error. */
 function addressOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('address' in error) || !('port' in error)) return undefined
   return `${error.address}:${error.port}`

@@ -3,7 +3,7 @@ import type { HeadFields } from '../../shared/site.ts'
 import { decoded } from './decoded.ts'
 import { asError, asWarning } from './diagnostics.ts'
 
-/** Checks a field of the head, which a route may have, and data. Data changes without a release, so that it only warns of that. */
+/** Checks a field of the head, in routes and in data. For data it only warns, because data changes without a release. */
 export const headFieldChecks = (
   field: keyof HeadFields,
   problemOf: (fields: HeadFields, site: CheckedSite) => string | undefined,
@@ -26,7 +26,7 @@ export const headFieldChecks = (
     },
   }) satisfies BuildFeature
 
-/** What is wrong with an address. `exists` says whether something is at a path of the site. */
+/** A message if something is wrong with an address. `exists` tells whether something is at a path of the site. */
 export function addressProblem(
   address: string,
   exists: (path: string) => boolean,

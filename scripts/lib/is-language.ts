@@ -1,8 +1,8 @@
-/** Whether a text names a language as RFC 5646 does, such as en or pt-BR. */
+/** Whether a text is a language tag of RFC 5646, such as en or pt-BR. */
 export function isLanguage(text: string): boolean {
   try {
     const { baseName, language } = new Intl.Locale(text)
-    // ISO 639 has two or three letters. More would be well-formed, as in "english".
+    // ISO 639 has codes of two or three letters. RFC 5646 would allow more, as in "english".
     return baseName === text && language.length <= 3
   } catch {
     return false

@@ -1,7 +1,7 @@
-/** How many pages a message names. */
+/** The number of pages that a message lists. */
 const MAX_NAMED = 5
 
-/** The first paths of a list, and how many there are besides. */
+/** Lists the first paths, and says how many more there are. */
 export function namesOf(paths: readonly string[]): string {
   const named = paths.slice(0, MAX_NAMED).join(', ')
   const others = paths.length - MAX_NAMED

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** Reads a file. Node reads none of more than 2 GiB, and a site should send none. */
+/** Reads a file. Node can't read one of more than 2 GiB, and a site shouldn't send one. */
 export async function readWhole(file: string): Promise<Buffer> {
   try {
     return await readFile(file)

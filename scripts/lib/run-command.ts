@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { endWithError } from './end-with-error.ts'
 import { root } from './root.ts'
 
-// Keeps V8's compiled code of the libraries: saves half a second for each command.
+// This caches V8's compiled code of the libraries, which saves half a second for each command.
 module.enableCompileCache(join(root, 'node_modules/.cache/node'))
 
-/** Runs a command of package.json. An error is printed, and ends the process with 1. */
+/** Runs a command of package.json. Prints an error, and ends the process with 1. */
 export const runCommand = (command: () => Promise<void>): Promise<void> => command().catch(endWithError)

@@ -12,22 +12,22 @@ const require = createRequire(import.meta.url)
 
 export const isTerminal = process.stdout.isTTY === true
 
-/** Runs a command of a package in Node. Resolves to what it says, and whether all is right. */
+/** Runs the command of a package in Node. Resolves to its output, and whether it succeeded. */
 export async function runTool(name: string, command: string, args: readonly string[]) {
   const file = require.resolve(`${name}/package.json`)
   const { bin } = JSON.parse(readFileSync(file, 'utf8'))
   const program = join(dirname(file), bin[command])
   const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'close')
-  // What serves a page meanwhile goes first.
+  // A server that renders a page at the same time goes first.
   if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   const output = await Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = await ended
   return { output: output.join('').trim(), isRight: code === 0 }
 }
 
-/** The compiler looks again at what has changed since the last time and what depends on that, and at no more: https://www.typescriptlang.org/tsconfig/#incremental */
+/** The compiler only checks again what has changed since the last time, and what depends on that: https://www.typescriptlang.org/tsconfig/#incremental */
 const INCREMENTAL = ['--incremental', '--tsBuildInfoFile', join(CACHE_FOLDER, 'types.tsbuildinfo')]
 
-/** Says which types are wrong. */
+/** Runs the type checker. */
 export const checkTypes = () => runTool('typescript', 'tsc', [...INCREMENTAL, '--pretty', String(isTerminal)])

@@ -1,6 +1,6 @@
 declare global {
   namespace Intl {
-    // TypeScript does not know it yet: https://tc39.es/proposal-intl-locale-info/
+    // TypeScript doesn't know this method yet: https://tc39.es/proposal-intl-locale-info/
     interface Locale {
       getTextInfo(): { direction: 'ltr' | 'rtl' }
     }

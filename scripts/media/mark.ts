@@ -6,17 +6,17 @@ import { root } from '../lib/root.ts'
 import { svgProblem } from './svg.ts'
 import type { Tokens } from './tokens.ts'
 
-/** The picture from which icons and the mark of social images are drawn. */
+/** The picture that icons and social images are drawn from. */
 export interface Mark {
   file: string
-  /** What sharp reads: the file, with the accent for currentColor in an SVG. */
+  /** The content for sharp. In an SVG, the accent replaces currentColor. */
   image: Buffer
 }
 
-/** A palette makes an image of few colours less than half the size. */
+/** With a palette, an image of few colours has less than half the size. */
 export const PNG_OPTIONS = { palette: true } as const
 
-/** Reads the file of shared/site/ that company.ts names as the mark. Throws a UserError where it is missing. */
+/** Reads the mark, whose file company.ts names. Throws a UserError if it's missing. */
 export async function readMark(name: string, tokens: Tokens): Promise<Mark> {
   const file = join(root, 'shared/site', name)
   const image = await readFile(file).catch(() => {

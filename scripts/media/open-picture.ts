@@ -1,17 +1,17 @@
 import type { Sharp, SharpOptions } from 'sharp'
 
-/** Whether a file is a HEIC: in the same container an AVIF has other brands. */
+/** Whether a file is a HEIC. An AVIF has the same container, but other brands. */
 const isHeic = (source: Buffer): boolean =>
   /^ftyp(?!.*avi[fs]).*(hei[cxms]|hev[cxms])/s.test(source.toString('latin1', 4, 40))
 
-/** Opens a picture upright. Some phones write a JPEG with bytes too many, of which every program only warns. */
+/** Opens a picture upright. Some phones write a JPEG with extra bytes, which every program accepts with a warning. */
 export async function openPicture(source: Buffer, options: SharpOptions = {}): Promise<Sharp> {
   if (isHeic(source)) throw new Error('this is a HEIC, as phones write it: save it as jpg')
   const { default: sharp } = await import('sharp')
   return sharp(source, { failOn: 'error', unlimited: true, ...options }).autoOrient()
 }
 
-/** What an error of sharp means to whoever has the file. */
+/** Explains an error of sharp to the author of the site. */
 export function readable(error: Error): Error {
   const [first = ''] = error.message.split('\n')
   if (/unsupported image format/.test(first))

@@ -14,25 +14,25 @@ import { svgProblem } from './svg.ts'
 
 const IMAGE = /\.(jpe?g|png|webp|avif|svg)$/i
 
-/** A file that is left as it is. Whatever is neither is refused as a picture. */
+/** Files that stay as they are. Any other file is read as a picture, and refused if it isn't one. */
 const PLAIN_FILE = /\.(pdf|mp4|webm|vtt)$/i
 
-/** A text that a script gets as a string. */
+/** Texts that a script imports as a string. */
 const TEXT = /\.txt$/i
 
-/** Pictures that no page shows. They are read for the message alone. */
+/** Pictures that no page can show. They are read only for a good message. */
 const OTHER_IMAGE = /\.(heic|heif|gif|tiff?|bmp)$/i
 
-/** What a page may import: an image as an ImageFile, a text as a string, another file as its URL. shared/files.d.ts has the types. */
+/** Files that a page may import: images as an ImageFile, texts as a string, others as a URL. shared/files.d.ts has the types. */
 export const IMPORTABLE = new RegExp(
   [IMAGE, PLAIN_FILE, TEXT, OTHER_IMAGE].map(({ source }) => source).join('|'),
   'i',
 )
 
-/** A phone asks for 768 or 1152; a desk for the text column or the page, each twice as sharp. */
+/** The widths of images: 768 and 1152 for phones, the others for the text column and the page at double density. */
 const WIDTHS_PX = [480, 768, 1152, 1728, 2304]
 
-/** The options with which sharp encodes each format. AVIF's usual effort, 4, takes seven times as long to save 7 %. */
+/** sharp's options for each format. AVIF's default effort, 4, would take seven times as long and save 7 %. */
 const formats = {
   avif: { quality: 50, effort: 3 },
   webp: { quality: 75 },
@@ -42,25 +42,25 @@ const formats = {
 
 type Format = keyof typeof formats
 
-/** The format for browsers without AVIF, by that of the file; heif is AVIF. */
+/** The format for browsers without AVIF, by the file's own format. `heif` is AVIF. */
 const fallbacks: Record<string, Format> = { jpeg: 'jpeg', png: 'png', webp: 'webp', heif: 'webp' }
 
-/** What an import is in a page, and the files that it needs in /assets/, by name. */
+/** The value of an import in a page, and the files that it needs in /assets/, by name. */
 type Asset = { files: Map<string, Uint8Array> } & (
   | { kind: 'image'; value: ImageFile }
   | { kind: 'file'; value: string }
 )
 
-/** The namespace of esbuild for a script that stands for a file. Its path is the file's in the project. */
+/** esbuild's namespace for a script that replaces a file. The path in it is the file's path in the project. */
 export const IMPORTED_FILE = 'images'
 
-/** Lets a page import images and files. What they need joins the output of the bundle. */
+/** Lets a page import images and other files, and adds the files that they need to the output of the bundle. */
 export const images: Plugin = {
   name: 'images',
   setup(build) {
     const needed = new Map<string, Uint8Array>()
     build.onStart(() => needed.clear())
-    // Relative to the project: esbuild hashes this path into the names of scripts, which must not depend on the folder.
+    // The path is relative to the project: esbuild hashes it into the names of scripts, which mustn't depend on the folder.
     build.onResolve({ filter: IMPORTABLE }, ({ path, resolveDir }) => ({
       path: nameIn(root, resolve(resolveDir, path)),
       namespace: IMPORTED_FILE,
@@ -89,21 +89,21 @@ export const images: Plugin = {
 
 const knownAssets = new Map<string, Promise<Asset>>()
 
-/** The asset of a file. A file that has not changed since is not even read again. */
+/** The asset of a file. If the file hasn't changed, it isn't read again. */
 export async function assetOf(file: string): Promise<Asset> {
   const path = pathOnDisk(file)
   if (path === undefined) throw new Error('there is no such file')
   const { mtimeMs, size } = await stat(path)
   const key = `${path} ${mtimeMs} ${size}`
   const asset = knownAssets.getOrInsertComputed(key, () => makeAsset(path))
-  asset.catch(() => knownAssets.delete(key)) // A disk may have been full.
+  asset.catch(() => knownAssets.delete(key)) // The disk may have been full, and a retry may succeed.
   return asset
 }
 
 async function makeAsset(file: string): Promise<Asset> {
   const body = await readWhole(file)
   const { name, ext } = parse(file.normalize())
-  const safeName = name.replace(/[^\w-]+/g, '-') // A srcset cannot hold spaces and commas.
+  const safeName = name.replace(/[^\w-]+/g, '-') // A srcset can't contain spaces or commas.
   if (TEXT.test(ext)) return { kind: 'file', value: body.toString().replace(/^\uFEFF/, ''), files: new Map() }
   if (PLAIN_FILE.test(ext)) return { kind: 'file', ...copyOf(body, safeName, ext) }
   return imageOf(body, safeName)
@@ -114,9 +114,9 @@ function copyOf(body: Uint8Array, name: string, ext: string) {
   return { value: `/${ASSETS_FOLDER}/${file}`, files: new Map([[file, body]]) }
 }
 
-/** An SVG as it is, and another image in every width. */
+/** Makes an asset: an SVG stays as it is, and any other image gets every width. */
 async function imageOf(source: Buffer, name: string): Promise<Asset> {
-  // An SVG may be of any size.
+  // An SVG has no limit of pixels.
   const picture = await openPicture(source, { limitInputPixels: false })
   const {
     format,
@@ -143,10 +143,10 @@ interface Dimensions {
   height: number
 }
 
-/** The most pixels that AVIF and WebP have in a direction. */
+/** The largest width and height of AVIF and WebP, in pixels. */
 const MAX_SIDE_PX = 16_383
 
-/** In its own format, and in AVIF where that is possible and smaller; an AVIF in WebP, too, for Safari 15. */
+/** Encodes an image in its own format, and in AVIF if that's possible and smaller. An AVIF gets WebP, too, for Safari 15. */
 async function inEveryWidth(
   source: Buffer,
   name: string,
@@ -174,7 +174,7 @@ async function inEveryWidth(
   return { kind: 'image', value, files: new Map([...ofPlain.files, ...(hasAvif ? ofAvif.files : [])]) }
 }
 
-/** An image in a format, in each of these widths. */
+/** Encodes an image in a format, in each of these widths. */
 async function encodeWidths(source: Buffer, widths: readonly number[], format: Format) {
   const sourceHash = hashOf(source)
   return Array.fromAsync(widths, width =>

@@ -9,7 +9,7 @@ import { svgProblem } from './svg.ts'
 
 export const PUBLIC = join(root, 'shared/site/public')
 
-/** What macOS and Windows put into a folder by themselves. */
+/** Files that macOS and Windows add to a folder by themselves. */
 const OF_SYSTEM = /^(\.DS_Store|\._.*|Thumbs\.db|desktop\.ini)$/i
 
 /** The names of the files in shared/site/public/. The folder may be missing. */
@@ -26,7 +26,7 @@ export async function publicFileNames(folder = PUBLIC): Promise<string[]> {
 async function isFile(entry: Dirent): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isFile()
   const target = await stat(join(entry.parentPath, entry.name)).catch(() => undefined)
-  return target?.isFile() === true // Emacs locks a file by a link that leads nowhere.
+  return target?.isFile() === true // Emacs locks a file by a link without a target.
 }
 
 /** The files of shared/site/public/, by their names at the root of the site, in NFC. */

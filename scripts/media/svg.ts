@@ -1,9 +1,9 @@
 const COMMENTS = /<!--.*?-->/gs
 
-/** The start tag of the outermost element, with its attributes. Those within it inherit its namespace. */
+/** Matches the start tag of the outermost element, with its attributes. All others inherit its namespace. */
 const ROOT_ELEMENT = /<svg(?=[\s>])((?:"[^"]*"|'[^']*'|[^>])*)/
 
-/** Why no browser shows a file, as a message: an SVG within HTML needs no namespace, one of its own does. */
+/** A message if no browser would show an SVG file: unlike an SVG in HTML, it needs a namespace. */
 export function svgProblem(svg: string): string | undefined {
   const [, attributes] = ROOT_ELEMENT.exec(svg.replace(COMMENTS, '')) ?? []
   if (attributes === undefined || /\sxmlns\s*=/.test(attributes)) return undefined

@@ -5,10 +5,10 @@ import { UserError } from '../../server/lib/errors.ts'
 
 const FILE = 'shared/site/styles/tokens.css'
 
-/** So old that Lightning CSS writes every colour as #rrggbb or by its name, and light-dark() as two variables. */
+/** Old browsers: for these, Lightning CSS writes every colour as #rrggbb or by its name, and light-dark() as two variables. */
 export const targets = { chrome: 80 << 16 }
 
-/** The properties of the engine have it, so that those of a package or of a framework are others. */
+/** The prefix of the engine's properties. It keeps them apart from those of a package or a framework. */
 const PREFIX = 'r-'
 
 type Scheme = 'light' | 'dark'
@@ -20,11 +20,11 @@ export interface Tokens {
   value(property: string): string
 }
 
-/** Reads shared/site/styles/tokens.css, for what is drawn outside of the pages, and for the browser's own surface. */
+/** Reads shared/site/styles/tokens.css, for pictures that are drawn outside of the pages, and for the browser's own interface. */
 export const readTokens = (): Tokens =>
   tokensIn(readFileSync(join(import.meta.dirname, '../..', FILE), 'utf8'))
 
-/** Each function throws a UserError where a token is missing, or is no colour. */
+/** Each function throws a UserError if a token is missing, or isn't a colour. */
 export function tokensIn(css: string): Tokens {
   const lowered = transform({ filename: FILE, code: Buffer.from(css), targets }).code.toString()
   const { rest, queries } = takeSchemeQueries(lowered)
@@ -33,7 +33,7 @@ export function tokensIn(css: string): Tokens {
     return new UserError(`${FILE}:${before.length}: --${name} ${text}`)
   }
 
-  /** The first declaration counts: those that follow are for screens with more colours or contrast. */
+  /** Finds the first declaration of a property. Later ones are for screens with more colours or contrast. */
   function declared(name: string, scheme: Scheme): string | undefined {
     const declaration = new RegExp(`--${name}:\\s*([^;}]+)`)
     const value = (declaration.exec(queries[scheme]) ?? declaration.exec(rest))?.[1]?.trim()
@@ -42,7 +42,7 @@ export function tokensIn(css: string): Tokens {
     return scheme === 'light' ? both[1] : both[2]
   }
 
-  /** The value of a token, or of that whose name is its value, and the name of that. */
+  /** Resolves a token: follows `var()` to the token with a value. Returns that token's name, too. */
   function resolve(
     name: string,
     scheme: Scheme,
@@ -70,7 +70,7 @@ export function tokensIn(css: string): Tokens {
   return { colour, value: property => resolve(property, 'light').value }
 }
 
-/** Lightning CSS writes a colour by its name where that is shorter: green for #008000. */
+/** The names that Lightning CSS writes for colours if they're shorter, such as green for #008000. */
 function hexOfName(name: string): string | undefined {
   let hex: string | undefined
   const readColor = (color: CssColor) => {
@@ -81,7 +81,7 @@ function hexOfName(name: string): string | undefined {
   return hex
 }
 
-/** Takes what counts in one scheme only out of a stylesheet. */
+/** Removes the rules that apply in one colour scheme only from a stylesheet. */
 function takeSchemeQueries(css: string): { rest: string; queries: Record<Scheme, string> } {
   const queries = { light: '', dark: '' }
   let rest = css
@@ -96,7 +96,7 @@ function takeSchemeQueries(css: string): { rest: string; queries: Record<Scheme,
   return { rest, queries }
 }
 
-/** The index behind the brace that closes a block, of which `from` is inside. */
+/** The index behind the closing brace of the block that contains `from`. */
 function endOfBlock(css: string, from: number): number {
   let depth = 1
   let index = from

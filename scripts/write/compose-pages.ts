@@ -2,10 +2,10 @@ import pino from 'pino'
 import type { Program } from '../lib/load-program.ts'
 import type { BuildResult } from './write-build.ts'
 
-/** What loads and renders the pages of a build. */
+/** The functions that load and render the pages of a build. */
 export type SitePages = Awaited<ReturnType<Program['composePrerender']>>
 
-/** What loads and renders the pages of a build, as its server does it. */
+/** Composes the functions that load and render the pages of a build, from the build's own server. */
 export function composeSitePages(
   { program, table, manifest, folder: build }: Pick<BuildResult, 'program' | 'table' | 'manifest' | 'folder'>,
   origin: string,

@@ -4,10 +4,10 @@ import { ENCODINGS } from '../../server/lib/built-files.ts'
 import { cached } from '../lib/build-cache.ts'
 import { outputFile } from '../lib/output-file.ts'
 
-/** Files that are compressed. Pictures and fonts are so already. */
+/** Matches the files to compress. Pictures and fonts are compressed already. */
 const shrinks = /\.(html|js|json|css|txt|xml|svg|ico)$/
 
-/** Compresses a body, for the build and never for a request. */
+/** Compresses a body. The build uses this, and never a request. */
 type Compress = (encoding: keyof typeof ENCODINGS, body: Uint8Array) => Promise<Uint8Array>
 
 export const best: Compress = (encoding, body) =>
@@ -17,16 +17,16 @@ export const best: Compress = (encoding, body) =>
 
 const FAST_BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 7, [constants.BROTLI_PARAM_LGWIN]: 16 }
 
-/** A thirtieth of the time, for 7 % more bytes. With its default window brotli spends more time on allocation than on a page. */
+/** Takes a thirtieth of the time, for 7 % more bytes. With its default window brotli would mostly allocate memory. */
 export const fast: Compress = (encoding, body) =>
   encoding === 'gzip'
     ? promisify(gzip)(body, { level: 4 })
     : promisify(brotliCompress)(body, { params: FAST_BROTLI })
 
-/** As small as `best`, and cached for the next build. */
+/** Compresses like `best`, and caches the result for the next build. */
 export const bestKept: Compress = (encoding, body) => cached([encoding, body], () => best(encoding, body))
 
-/** Writes a file, and its .br and .gz beside it where they are smaller. */
+/** Writes a file, and its .br and .gz beside it if they're smaller. */
 export async function writeCompressed(file: string, body: Uint8Array, compress: Compress): Promise<void> {
   await outputFile(file, body)
   if (!shrinks.test(file)) return

@@ -3,17 +3,17 @@ import { UserError } from '../../server/lib/errors.ts'
 import { hasParams, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
 import { reasonOf } from '../lib/explain-error.ts'
 
-/** The addresses that a prerender writes. */
+/** The paths of the pages that a prerender writes. */
 interface PagePaths {
-  /** The address of every page that is prerendered, in the order of the table. */
+  /** The path of every prerendered page, in the order of the table. */
   all: string[]
-  /** The paths that a static host lacks, as the table has them. */
+  /** The paths of routes that a static host lacks. */
   missing: string[]
-  /** Whether a page is at this address. True of what is not asked. */
+  /** Whether a page is at this path. True if the route's pages aren't known. */
   isPage(path: string): boolean
 }
 
-/** Finds the pages of every route. Throws a UserError that names every problem. */
+/** Finds the pages of every route. Throws a UserError with every problem. */
 export async function readPagePaths(
   table: RouteTable,
   prerenderers: readonly Prerenderer[],
@@ -42,7 +42,7 @@ export async function readPagePaths(
   return { all, missing, isPage }
 }
 
-/** The paths of a route's pages. Undefined where nobody knows them. */
+/** The paths of a route's pages. Undefined if no feature knows them. */
 async function pathsOf(
   route: ResolvedRoute,
   prerenderers: readonly Prerenderer[],
@@ -55,6 +55,6 @@ async function pathsOf(
     }
     return undefined
   } catch (error) {
-    return { paths: [], problems: [`${route.path}: paths() has failed: ${reasonOf(error)}`] }
+    return { paths: [], problems: [`${route.path}: paths() failed: ${reasonOf(error)}`] }
   }
 }

@@ -9,38 +9,38 @@ import { reasonOf } from '../lib/explain-error.ts'
 import type { SitePages } from './compose-pages.ts'
 import { best, fast, writeCompressed } from './compressed-files.ts'
 
-/** A site of more pages than this is compressed fast. */
+/** A site with more pages than this is compressed fast. */
 const MANY_PAGES = 100
 
-/** Per page. Long, because sources of data may be slow. */
+/** The time for one page. It's long, because sources of data may be slow. */
 const PRERENDER_TIMEOUT_MS = 30_000
 
-/** What loads and renders the pages. */
+/** The functions that load and render the pages. */
 type Rendering = Pick<SitePages, 'renderer' | 'prerenderers' | 'placeInSite'>
 
 interface Options {
-  /** The addresses of the pages. */
+  /** The paths of the pages. */
   paths: readonly string[]
   origin: string
   checks: readonly PageCheck[]
-  /** Where the pages are written, if they are. */
+  /** The folder for the pages. Without it, they aren't written. */
   dist?: string
 }
 
-/** A page as it was rendered. */
+/** A rendered page. */
 interface Rendered extends Omit<PrerenderedPage, 'fields'> {
-  /** Of a page with data: its data may differ from its route. */
+  /** The fields of a page with data. They may differ from its route's. */
   fields?: PrerenderedPage['fields']
 }
 
-/** Why a page was not rendered. */
+/** The reason why a page wasn't rendered. */
 interface Failure {
   failure: string
 }
 
 /**
- * Renders and checks each page once, a batch of them at a time, and writes it to `dist` if that is given. Resolves to the pages
- * that search engines may list, and to what is wrong.
+ * Renders and checks each page once, a batch of them at a time, and writes it to `dist` if that's set. Resolves to the indexable
+ * pages, and to the diagnostics.
  */
 export async function renderPages(
   table: RouteTable,
@@ -94,7 +94,7 @@ function createDistRenderer(table: RouteTable, { renderer, prerenderers, placeIn
       const page = renderer.staticAt(path) ?? renderer.notFoundIn(table.languageAt(path))
       return { html: await page.render(signal), files: {}, warnings: [] }
     } catch (error) {
-      // Some messages begin with the path themselves.
+      // Some messages already begin with the path.
       const reason = reasonOf(error).replace(`${path}: `, '')
       const place = placeInSite(error)
       return { failure: place ? `${place}: ${reason}` : reason }

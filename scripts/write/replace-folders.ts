@@ -7,21 +7,21 @@ import { isRunning } from '../lib/is-running.ts'
 interface Replacement {
   folder: string
   fresh: string
-  /** Where the old folder waits until it is removed, or put back. */
+  /** The path of the old folder until it is removed, or put back. */
   old: string
 }
 
 /**
- * Replaces folders, all of them or none: `fill` writes into temporary folders beside them, which are renamed only after
- * success. All old folders are moved away before the first new one is put in, so that old and new ones never stand side by
- * side: a reader finds them missing for some microseconds. Where a rename fails, the old ones are put back. Where the process
- * is killed there, or one cannot be put back, they are missing until the next run.
+ * Replaces all of these folders, or none: `fill` writes into temporary folders beside them, which are renamed only after success.
+ * All old folders are moved away before the first new one is put in, so old and new ones never exist side by side: for some
+ * microseconds they're missing. If a rename fails, the old ones are put back. If the process is killed at that moment, or one
+ * can't be put back, they're missing until the next run.
  */
 export async function replaceFolders(
   folders: readonly string[],
   fill: (...fresh: string[]) => Promise<void>,
 ): Promise<void> {
-  process.umask(0o022) // Readable for a proxy that runs as another user.
+  process.umask(0o022) // A proxy that runs as another user can read the files.
   const replacements: Replacement[] = []
   try {
     for (const folder of folders) {
@@ -44,10 +44,10 @@ export async function replaceFolders(
   }
 }
 
-/** After `fill` has failed, some of its files may still be written. */
+/** Removes a folder, and retries: after `fill` has failed, some of its files may still be written. */
 const remove = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 9 })
 
-/** Puts the fresh folders in the place of the old ones. */
+/** Replaces the old folders by the fresh ones. */
 function swap(replacements: readonly Replacement[]): void {
   const undo: (() => void)[] = []
   try {
@@ -63,7 +63,7 @@ function swap(replacements: readonly Replacement[]): void {
   }
 }
 
-/** Returns whether the folder was there. */
+/** Moves a folder away. Returns whether it existed. */
 function moveAway(folder: string, old: string): boolean {
   try {
     renameSync(folder, old)
@@ -83,12 +83,12 @@ function putIn(fresh: string, folder: string): void {
   }
 }
 
-/** Unless another run has put its own there. */
+/** Puts an old folder back, unless another run has put its own there. */
 function putBack(old: string, folder: string): void {
   if (!existsSync(folder)) renameSync(old, folder)
 }
 
-/** Removes what runs that were killed have left. */
+/** Removes the temporary folders of runs that were killed. */
 async function cleanUp(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder))) {
     const pid = pidOf(name, basename(folder))

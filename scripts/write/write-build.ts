@@ -12,7 +12,7 @@ import '../lib/exact-program.ts'
 import { outputFile } from '../lib/output-file.ts'
 import { bestKept, writeCompressed } from './compressed-files.ts'
 
-/** What was bundled, where it is, its program, and the application of the site's endpoints. */
+/** The bundle, its folder, its program, and the application of the site's endpoints. */
 export interface BuildResult extends Bundle {
   folder: string
   program: Program
@@ -29,7 +29,7 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
   warn('warning', bundle.diagnostics)
   const writeFileOf = async ([name, body]: [string, Uint8Array]) => {
     const file = join(folder, name)
-    // By this a start finds a program.js of another build.
+    // At its start, the server compares this id with the manifest's.
     if (name === PROGRAM_FILE)
       return outputFile(file, `${Buffer.from(body)}\nexport const buildId = '${bundle.buildId}'\n`)
     if (!name.startsWith('public/')) return outputFile(file, body)
@@ -43,7 +43,7 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
   const manifest = { ...bundle.manifest, digests: { ...bundle.manifest.digests, ...drawn } }
   await outputFile(join(folder, MANIFEST_FILE), JSON.stringify(manifest))
   const program = await loadProgram(folder).catch(async error => {
-    // The source map, which names the lines of the site's code, is gone when this build has failed.
+    // The error is explained now, because the source map is gone once this build has failed.
     throw new UserError(await explain(error))
   })
   const read = await program.readEndpoints()

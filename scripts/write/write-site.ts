@@ -22,7 +22,7 @@ import { type BuildResult, writeBuild } from './write-build.ts'
 const build = join(root, 'build')
 const dist = join(root, 'dist')
 
-/** Replaces build/, if everything is right. Checks every page that needs no source of data, and asks none. */
+/** Replaces build/, if everything is right. Checks every page that needs no source of data, and requests no data. */
 export async function buildSite(): Promise<void> {
   await replaceFolders([build], async fresh => {
     const built = await writeBuild(fresh)
@@ -40,7 +40,7 @@ export async function buildSite(): Promise<void> {
   console.log(`engine ${ENGINE_VERSION}`)
 }
 
-/** Replaces build/ and dist/, if everything is right: both, or neither. */
+/** Replaces build/ and dist/ together, if everything is right. */
 export async function prerenderSite(): Promise<void> {
   await replaceFolders([build, dist], async (freshBuild, freshDist) => {
     const built = await writeBuild(freshBuild)
@@ -83,7 +83,7 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   }
 }
 
-/** Writes the generated files. Resolves to the names of those for static hosts: our own server never sends them. */
+/** Writes the generated files. Resolves to the names of the files for static hosts, which our own server never sends. */
 async function writeGenerated(
   { buildFeatures, files }: BuildResult,
   folder: string,
@@ -95,7 +95,7 @@ async function writeGenerated(
     ...buildFeatures.map(feature => feature.hostFiles?.(rendered)),
   )
   const generated: Record<string, string> = { ...pages.texts(), ...forHosts }
-  // The lists name the pages in dist/ alone: a static host has a 404 at any other address.
+  // The lists only have the pages in dist/: a static host has a 404 at any other path.
   for (const [name, textOf] of Object.entries(pages.pageLists)) generated[name] = textOf(rendered.indexable)
   // A file of shared/site/public/ replaces a generated one.
   const isGenerated = (name: string) => !files.has(`public/${name}`)
@@ -104,7 +104,7 @@ async function writeGenerated(
   return Object.keys(forHosts).filter(isGenerated)
 }
 
-/** The pages that search engines may list and that dist/ lacks: only their routes are known. */
+/** The indexable pages that dist/ lacks. Only their routes are known. */
 const indexableBeyond = (table: RouteTable, missing: readonly string[], origin: string): PageAt[] =>
   table.routes
     .filter(route => missing.includes(route.path) && isIndexable(route.path, route, origin))

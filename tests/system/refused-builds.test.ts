@@ -24,9 +24,9 @@ test('a build names the mistakes in routes and public files, and writes nothing'
     printed: [],
     told: [
       'shared/site/public/licences.txt: that is the licences of what is in the script, choose another name',
-      'routes.contact.path is /readyz: that is a probe of the server, choose another path',
+      'routes.contact.path is /readyz: that is a probe of the server: choose another path',
       'routes.choir has no component: write it, and name it in shared/site/components.ts',
-      'routes.choir.salary: no feature in server/site/build-features.ts has this field, list the feature or delete the field',
+      'routes.choir.salary: no feature in server/site/build-features.ts has this field. List the feature, or delete the field.',
       'company.lang is deutsch: write a language such as en or pt-BR',
       'routes.inEnglish.lang is en_US: write a language such as en or pt-BR',
     ],

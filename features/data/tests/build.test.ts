@@ -40,7 +40,7 @@ test('a path from which another feature redirects is refused where the data of a
   const redirects: BuildFeature['redirects'] = ({ id }) =>
     id === 'about' ? [{ from: '/jobs.json', field: 'old' }] : []
   expect(tableProblemsOf(pages, [], [{ redirects }])).toEqual([
-    'routes.about.old is /jobs.json: that is the data of /jobs, choose another path',
+    'routes.about.old is /jobs.json: that is the data of /jobs: choose another path',
   ])
 })
 
@@ -49,7 +49,7 @@ test.each([
   { path: '/', file: 'index.json' },
 ] as const)('a file with the name of the data of $path is refused', ({ path, file }) => {
   expect(tableProblemsOf({ page: { path, loader: true } }, [file])).toEqual([
-    `routes.page.path is ${path}: that is the file ${file}, choose another path`,
+    `routes.page.path is ${path}: that is the file ${file}: choose another path`,
   ])
   expect(tableProblemsOf({ page: { path } }, [file])).toEqual([])
 })

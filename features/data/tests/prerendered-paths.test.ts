@@ -76,7 +76,7 @@ describe('paths()', () => {
     {
       what: 'an error',
       paths: () => Promise.reject(new Error('the source is away')),
-      message: '/jobs/:slug: paths() has failed: the source is away',
+      message: '/jobs/:slug: paths() failed: the source is away',
     },
   ])('that gives $what ends the prerender', async ({ paths, message }) => {
     await expect(read({ job: { load, paths } })).rejects.toMatchObject({ name: 'UserError', message })

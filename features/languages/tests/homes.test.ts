@@ -158,9 +158,9 @@ test('the language of a page below a home page may be written, if it is that', (
 test('a page or a file in the place of the not-found page of a language is refused', () => {
   const routes = routesWith({ home, fr, lost: { path: '/fr/404' } })
   expect(tableProblems(tableOf(routes), [], undefined)).toEqual([
-    'routes.lost.path is /fr/404: that is the not-found page of /fr, choose another path',
+    'routes.lost.path is /fr/404: that is the not-found page of /fr: choose another path',
   ])
   expect(tableProblems(tableOf(routesWith({ home, fr })), ['fr/404.html'], undefined)).toEqual([
-    'routes.fr.path is /fr: that is the file fr/404.html, choose another path',
+    'routes.fr.path is /fr: that is the file fr/404.html: choose another path',
   ])
 })

@@ -25,8 +25,8 @@ test.each([
   ['/about.html#team', 'no browser sends what follows #, leave that out'],
   ['/100%', letters],
   ['older', 'write /older'],
-  ['/', 'that is routes.home.path, choose another path'],
-  ['/team', 'that is routes.team.path, choose another path'],
+  ['/', 'that is routes.home.path: choose another path'],
+  ['/team', 'that is routes.team.path: choose another path'],
 ])('%s', (path, cure) => {
   expect(problemsOf(routeWith('team', '/team', { redirectFrom: [path] }))).toEqual([
     `routes.team.redirectFrom[0] is ${path}: ${cure}`,
@@ -39,7 +39,7 @@ test('a former path of two pages', () => {
     routeWith('us', '/us', { redirectFrom: ['/old.html'] }),
   ]
   expect(problemsOf(...routes)).toEqual([
-    'routes.us.redirectFrom[0] is /old.html: that is routes.team.redirectFrom[0], choose another path',
+    'routes.us.redirectFrom[0] is /old.html: that is routes.team.redirectFrom[0]: choose another path',
   ])
 })
 

@@ -13,11 +13,11 @@ test('a build names each former path at which there is a file, a link or another
   expect({ printed, told: refusal.split('\n') }).toEqual({
     printed: [],
     told: [
-      'routes.contact.redirectFrom[0] is /licences.txt: that is the file licences.txt, choose another path',
-      'routes.contact.redirectFrom[1] is /mitglieder: that is company.members.path, choose another path',
-      'routes.contact.redirectFrom[2] is /lageplan.svg: that is the file lageplan.svg, choose another path',
-      'routes.contact.redirectFrom[3] is /google123.html: that is the file google123.html, choose another path',
-      'routes.imprint.redirectFrom[0] is /mitglieder: that is routes.contact.redirectFrom[1], choose another path',
+      'routes.contact.redirectFrom[0] is /licences.txt: that is the file licences.txt: choose another path',
+      'routes.contact.redirectFrom[1] is /mitglieder: that is company.members.path: choose another path',
+      'routes.contact.redirectFrom[2] is /lageplan.svg: that is the file lageplan.svg: choose another path',
+      'routes.contact.redirectFrom[3] is /google123.html: that is the file google123.html: choose another path',
+      'routes.imprint.redirectFrom[0] is /mitglieder: that is routes.contact.redirectFrom[1]: choose another path',
     ],
   })
 })

@@ -52,7 +52,7 @@ test('a page and a file in the folder of the drawn pictures are refused', () => 
     ...tableProblems(table, [], undefined, fieldInTable, [socialImages]),
   ]).toEqual([
     'shared/site/public/og/home.png: that is a folder of the build, choose another name',
-    'routes.team.path is /og/team: that is a folder of the build, choose another path',
+    'routes.team.path is /og/team: that is a folder of the build: choose another path',
   ])
 })
 

@@ -3,18 +3,18 @@ import type { Plugin, PluginBuild } from 'esbuild'
 import type { Rollup, Plugin as VitePlugin } from 'vite'
 
 /**
- * What Vite calls a module that a plugin makes: https://vite.dev/guide/api-plugin#virtual-modules-convention. Vite's own plugin
- * for stylesheets would take what ends with .css.
+ * The names of modules that plugins make, in Vite's form: https://vite.dev/guide/api-plugin#virtual-modules-convention. A name can't
+ * end with .css, because Vite's own plugin for stylesheets would handle it.
  */
 export const idInVite = (namespace: string, path: string) => `\0${namespace}:${path}.js`
 
 const MADE = /^\0([\w-]+):(.*)\.js$/
 
-/** A plugin of esbuild for Vite, in development and in the tests: what it does with each module, and not with a whole bundle. */
+/** Adapts an esbuild plugin to Vite, for development and tests. It handles each module, but not a whole bundle. */
 export function asVite({ name, setup }: Plugin): VitePlugin {
   const onResolve: Parameters<PluginBuild['onResolve']>[] = []
   const onLoad: Parameters<PluginBuild['onLoad']>[] = []
-  /** Vite gives each import a context of its own. Any finds the same file. */
+  /** Vite has a context for each import. All of them find the same file. */
   let context: Rollup.PluginContext
   const build = {
     async resolve(path: string, { importer }: { importer: string }) {
@@ -33,7 +33,7 @@ export function asVite({ name, setup }: Plugin): VitePlugin {
     enforce: 'pre',
     async resolveId(source, importer = '') {
       context = this
-      if (MADE.test(source)) return source // A browser asks for it by this name, as for a page's.
+      if (MADE.test(source)) return source // A browser requests it by this name.
       for (const [{ filter }, callback] of onResolve) {
         if (!filter.test(source)) continue
         const from = {

@@ -5,14 +5,14 @@ import { nameIn } from '../../../server/lib/file-names.ts'
 import { root } from '../../lib/root.ts'
 
 const LAZY = JSON.stringify(join(root, 'client/lazy.ts'))
-/** React, with another `lazy`, also as `React.lazy`. */
+/** React with another `lazy`, which `React.lazy` is, too. */
 const contents = `import React from 'react'
 import { lazy } from ${LAZY}
 export * from 'react'
 export { lazy }
 export default { ...React, lazy }`
 
-/** Gives a file of the site that has a lazy part the `lazy` of client/lazy.ts. A page without one does not pay for it. */
+/** Replaces React's `lazy` by the one of client/lazy.ts in files of the site. A page without a lazy part doesn't load it. */
 export const lazyParts: Plugin = {
   name: 'lazy-parts',
   setup({ onResolve, onLoad }) {

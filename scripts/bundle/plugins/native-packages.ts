@@ -6,8 +6,8 @@ import type { Plugin } from 'esbuild'
 import { isOfPackage } from '../styles/lower-styles.ts'
 
 /**
- * Refuses a package with native code where one of our files imports it: the program is one file, and loads no other. Many
- * such packages are bundled without an error, and fail when they are called.
+ * Refuses a package with native code if a file of the project imports it: the program is one file, and loads no other. Many such
+ * packages are bundled without an error, and fail when they're called.
  */
 export const nativePackages: Plugin = {
   name: 'native-packages',
@@ -21,7 +21,7 @@ export const nativePackages: Plugin = {
   },
 }
 
-/** npm compiles what has a binding.gyp, and of some packages installs an optional one for the system and its processor. */
+/** Whether a package has native code: a binding.gyp, which npm compiles, or an optional package for each system and processor. */
 function isNative(name: string, importer: string): boolean {
   try {
     const file = findPackageJSON(name, pathToFileURL(importer)) ?? ''
@@ -29,6 +29,6 @@ function isNative(name: string, importer: string): boolean {
     const { optionalDependencies = {} } = JSON.parse(readFileSync(file, 'utf8'))
     return Object.keys(optionalDependencies).some(optional => /\blinux-x64\b/.test(optional))
   } catch {
-    return false // What is no package, or not there, is esbuild's to say.
+    return false // esbuild reports a missing package.
   }
 }

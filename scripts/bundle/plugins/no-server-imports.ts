@@ -4,8 +4,8 @@ import { nameIn } from '../../../server/lib/file-names.ts'
 import { root } from '../../lib/root.ts'
 
 /**
- * What the browser gets imports nothing of the server, where the secrets are: neither by mistake, nor by an editor that
- * writes imports. Types are no import.
+ * Refuses an import of server/, where the secrets are, in code for the browser: an editor may have added it. Imports of types are
+ * allowed.
  */
 export const noServerImports: Plugin = {
   name: 'no-server-imports',

@@ -5,16 +5,16 @@ import { root } from '../../lib/root.ts'
 
 export const ENTRY = 'client/entry.ts'
 export const COMPONENTS = 'shared/site/components.ts'
-/** The namespace of what this plugin makes. */
+/** The namespace of this plugin's modules. */
 export const CHUNK = 'chunk'
-/** What these import dynamically are the pages, and the table of all pages. */
+/** The files whose dynamic imports are the pages, and the table of all pages. */
 const IMPORTERS = ['client/next-page.ts', COMPONENTS]
 
 /**
  * Bundles each hydrated page as a chunk that exports its component as `default`, and `hydratePage` of client/entry.ts, which
- * client/script-loader.ts calls: it imports that one file. So all pages share all that `start` needs as one chunk. esbuild by itself makes
- * one for each set of pages that share code, which would be many tiny ones. What a page itself imports dynamically is left as
- * it is, with its own exports.
+ * client/script-loader.ts calls after it has imported that one file. So all pages share everything that `hydratePage` needs as one
+ * chunk. By default esbuild would make many tiny chunks, one for each set of pages that share code. The dynamic imports of a page
+ * stay as they are, with their own exports.
  */
 export const chunks: Plugin = {
   name: 'chunks',

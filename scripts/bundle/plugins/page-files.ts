@@ -6,8 +6,8 @@ import type { SiteData } from '../read-site.ts'
 import { COMPONENTS } from './page-chunks.ts'
 
 /**
- * A build has to know where the component of a page is, and not what it is. So in shared/site/components.ts, where
- * `about: () => import('./pages/about.tsx')` loads the component, it gives here 'shared/site/pages/about.tsx'.
+ * A build needs the file of each page's component, but not the component. So in shared/site/components.ts, this turns
+ * `about: () => import('./pages/about.tsx')` into a function that returns 'shared/site/pages/about.tsx'.
  */
 export const pageFileNames: Plugin = {
   name: 'page-file-names',
@@ -23,7 +23,7 @@ export const pageFileNames: Plugin = {
   },
 }
 
-/** The file of each page's component in the project, by the id of the page, from components.ts as that plugin bundles it. */
+/** The file of each page's component in the project, by route id, from components.ts as that plugin bundles it. */
 export async function readPageFiles({ components }: SiteData): Promise<Map<string, string>> {
   const modules: Readonly<Record<string, () => Promise<{ default: unknown }>>> = components
   const files = new Map<string, string>()

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { root } from '../../lib/root.ts'
 
-/** Where `@/` leads in an import, as `paths` in tsconfig.json has it for the compiler and for editors. */
+/** The folder that `@/` stands for in an import. `paths` in tsconfig.json says the same to the compiler and to editors. */
 export const SITE_FOLDER = join(root, 'shared/site')
 
-/** Turns `@/ui/card` into a relative path, which the other plugins then see: so it's no way around what they refuse. */
+/** Turns `@/ui/card` into a relative path, so that the other plugins check it like any other import. */
 export const siteImports: Plugin = {
   name: 'site-imports',
   setup({ onResolve, resolve }) {

@@ -3,10 +3,10 @@ import { yearOf } from '../../../server/lib/manifest.ts'
 import { type ClientRoute, headOf } from '../../../shared/page-head.ts'
 import { hasScript, type ResolvedRoute, type RouteTable } from '../../../shared/route-table.ts'
 
-/** The texts of the modules that client/ imports as `virtual:…`, by those names. */
+/** The texts of the modules that client/ imports as `virtual:…`, by name. */
 export type VirtualModules = Readonly<Record<string, string>>
 
-/** Bundles these modules. They are asked for when one is loaded: before a build there are none. */
+/** Bundles these modules. `modules` is called when the first one is loaded, because none exists before a build. */
 export const virtualModules = (modules: () => Promise<VirtualModules>): Plugin => ({
   name: 'virtual-modules',
   setup({ onResolve, onLoad }) {
@@ -20,18 +20,18 @@ export const virtualModules = (modules: () => Promise<VirtualModules>): Plugin =
   },
 })
 
-/** The routes of the pages that are shown by a script. */
+/** The routes of hydrated pages. */
 export const hydratedRoutesIn = ({ routes }: Pick<RouteTable, 'routes'>): ResolvedRoute[] =>
   routes.filter(hasScript)
 
-/** virtual:site: what the script of every page has. */
+/** virtual:site, which the script of every page contains. */
 export const siteExports = (table: RouteTable, buildDate: string): typeof import('virtual:site') => ({
   languages: table.languages,
   year: yearOf(buildDate),
   hydratedPaths: hydratedRoutesIn(table).map(({ path }) => path),
 })
 
-/** virtual:pages: what the browser is given before the first navigation. */
+/** virtual:pages, which the browser loads before the first navigation. */
 const pagesExports = (table: RouteTable): typeof import('virtual:pages') => ({
   routes: hydratedRoutesIn(table).map((route): ClientRoute => {
     const { id, path, isDynamic } = route
@@ -39,7 +39,7 @@ const pagesExports = (table: RouteTable): typeof import('virtual:pages') => ({
   }),
 })
 
-/** The modules of a route table. */
+/** Makes the modules of a route table. */
 export const virtualModulesOf = (table: RouteTable, buildDate: string): VirtualModules => ({
   'virtual:site': textOf(siteExports(table, buildDate)),
   'virtual:pages': textOf(pagesExports(table)),

@@ -5,23 +5,23 @@ import { nameIn } from '../../../server/lib/file-names.ts'
 import { root } from '../../lib/root.ts'
 import { readStyle } from './read-style.ts'
 
-/** A stylesheet whose classes have names of their own, as `import classes from './pricing.module.css'` has it. */
+/** Matches a CSS module, whose classes get unique names: `import classes from './pricing.module.css'`. */
 export const CSS_MODULE = /\.module\.css$/
 
-/** The namespace of esbuild for a script that stands for a stylesheet. Its path is the stylesheet's in the project. */
+/** esbuild's namespace for a script that replaces a stylesheet. The path in it is the stylesheet's path in the project. */
 export const IMPORTED_STYLE = 'imported-style'
 
-/** What may be a stylesheet: packages also name theirs 'carousel/css'. */
+/** Matches imports that may be stylesheets: packages also name theirs 'carousel/css'. */
 const MAY_BE_STYLESHEET = /\.css$|\/(css|styles?)(\/|$)/
 
 const scriptImports = new Set<ImportKind>(['import-statement', 'dynamic-import', 'require-call'])
 
-/** Marks the plugin's own question to esbuild, which asks every plugin again. */
+/** Marks the plugin's own call of `resolve`, which calls every plugin again. */
 const OWN_QUESTION = { askedBy: 'style-imports' }
 
 /**
- * Lets a component import a stylesheet. The script contains only its class names: its rules join the one stylesheet of all
- * pages, in importedStyles() and stylesheet.ts.
+ * Lets a component import a stylesheet. The script contains only its class names. importedStyles() and stylesheet.ts add its rules
+ * to the one stylesheet of all pages.
  */
 export const styleImports: Plugin = {
   name: 'style-imports',
@@ -42,32 +42,32 @@ export const styleImports: Plugin = {
   },
 }
 
-/** What a script gets for a stylesheet: an object with the names of its classes, or nothing. */
+/** The script that replaces a stylesheet: it exports the names of a CSS module's classes, or nothing. */
 async function scriptOf(file: string): Promise<string> {
   if (!CSS_MODULE.test(file)) return ''
-  const { css } = await readStyle(file).catch(() => ({ css: '' })) // lower-styles.ts says what is wrong.
+  const { css } = await readStyle(file).catch(() => ({ css: '' })) // lower-styles.ts reports the mistake.
   const from = { filename: file, code: Buffer.from(css), ...cssModuleOptions(file) }
   const { exports } = transform({ ...from, errorRecovery: true })
   const names = Object.entries(exports ?? {}).map(([name, { name: className }]) => [name, className])
-  return `export default ${JSON.stringify(Object.fromEntries(names.sort()))}` // Lightning CSS gives them in any order.
+  return `export default ${JSON.stringify(Object.fromEntries(names.sort()))}` // Lightning CSS returns them in any order.
 }
 
-/** How Lightning CSS names the classes of a CSS module: by the file's path in the project. */
+/** The pattern of Lightning CSS for the class names of a CSS module. It uses the file's path in the project. */
 const cssModules = { pattern: '[hash]_[local]' }
 
-/** Options of Lightning CSS for a stylesheet. */
+/** Lightning CSS's options for a stylesheet. */
 export const cssModuleOptions = (file: string) =>
   CSS_MODULE.test(file) ? { projectRoot: root, cssModules } : {}
 
 /**
- * The stylesheets that the scripts of bundles import, as paths in the project, in the order of the imports; each once.
- * Those that the scripts `first` import come first.
+ * The stylesheets that the scripts of bundles import, as paths in the project. Each is there once, in the order of the imports.
+ * The imports of the scripts in `first` come first.
  */
 export const importedStyles = (metafiles: readonly Metafile[], first: readonly string[]): string[] => [
   ...new Set(metafiles.flatMap(({ inputs }) => stylesIn(inputs, [...first, ...Object.keys(inputs).sort()]))),
 ]
 
-/** The stylesheets that these scripts of a bundle import, and those that they import. */
+/** The stylesheets that these scripts of a bundle import, directly or through others. */
 function stylesIn(inputs: Metafile['inputs'], scripts: readonly string[]): string[] {
   const styles: string[] = []
   const seen = new Set<string>()

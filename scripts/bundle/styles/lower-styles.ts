@@ -10,7 +10,7 @@ import { browsers } from '../browsers.ts'
 import { cssModuleOptions } from './imported-styles.ts'
 import { type ReadStyle, readStyle } from './read-style.ts'
 
-/** Lightning CSS wants a version as 0xMMmmpp. */
+/** Encodes a version for Lightning CSS: 0xMMmmpp. */
 const encode = (version: string) =>
   version.split('.').reduce((sum, part, place) => sum | (Number(part) << (16 - 8 * place)), 0)
 const targets = {
@@ -28,8 +28,8 @@ const COMPOSES =
   'composes is not bundled: name both classes where you use them, as in className={[a.card, a.box].join(" ")}'
 
 /**
- * Lowers every stylesheet for the oldest browsers. What is wrong in one of ours fails the build, with its file and line.
- * `onRead` is told of each as it was read.
+ * Lowers every stylesheet for the oldest browsers. A mistake in one of the project fails the build, with its file and line.
+ * `onRead` gets each stylesheet as it was read.
  */
 export const lowerStyles = (onRead: (file: string, style: ReadStyle) => void = () => {}): Plugin => ({
   name: 'styles',
@@ -53,12 +53,12 @@ export const lowerStyles = (onRead: (file: string, style: ReadStyle) => void = (
       if (typeof style === 'string') return { errors: [messageOfTransform(path, style)] }
       onRead(path, style)
       const source = style.css
-      // Before anything is lowered, while a line of the message is a line of the file.
+      // This comes before the lowering, so the line in a message is the file's line.
       const { warnings } = await build.esbuild.transform(source, {
         loader: 'css',
         sourcefile: path,
       })
-      // With errorRecovery all that is wrong is a warning, which has its place.
+      // With errorRecovery every mistake is a warning with its place.
       const from = { filename: path, code: Buffer.from(source), ...cssModuleOptions(path) }
       const lowering = { targets, visitor: keepOwnGamut, errorRecovery: true }
       const { code, warnings: found, exports } = transform({ ...from, ...lowering })
@@ -69,7 +69,7 @@ export const lowerStyles = (onRead: (file: string, style: ReadStyle) => void = (
       const missing = unusableFiles(path, source)
       if (missing.length > 0) return { errors: missing }
       if (/<\/style/i.test(code.toString())) return { errors: [endTag(path, source)] }
-      // Nobody here can fix a package, and a browser skips what it doesn't know.
+      // You can't fix a package, and a browser skips a rule that it doesn't know.
       if (isOfPackage(path)) return { ...result, warnings: [...warnings, ...placed] }
       return { ...result, errors: warnings.length > 0 ? warnings : placed }
     })
@@ -95,7 +95,10 @@ function messageAt(file: string, source: string, line: number, column: number, t
   return { text, location: { file, line, column: column - 1, lineText } }
 }
 
-/** Pictures and fonts that are not there, or that no browser shows. esbuild finds them later, where lines are those of what was lowered; a name without a dot may be in a package. */
+/**
+ * Messages about pictures and fonts that are missing, or that no browser shows. esbuild would report them with the lines of the
+ * lowered text. A name without a dot may be in a package.
+ */
 function unusableFiles(file: string, source: string): PartialMessage[] {
   const withoutComments = source.replace(/\/\*.*?\*\//gs, text => text.replace(/[^\n]/g, ' '))
   const named = withoutComments.matchAll(/url\(\s*(["']?)(\.{0,2}\/(?!\/)[^"')?#]+)/g)
@@ -108,12 +111,12 @@ function unusableFiles(file: string, source: string): PartialMessage[] {
   })
 }
 
-/** The stylesheet is inline in the pages, where a browser ends it at the first end tag. */
+/** A message about an end tag: the stylesheet is inline in the pages, and a browser would end it there. */
 function endTag(file: string, source: string): PartialMessage {
   const text =
     'This would end the <style> of every page: write a picture as a file of its own, and a text in two strings, "<" "/style"'
   const index = source.search(/<\/style/i)
-  return messageAtIndex(file, source, Math.max(0, index), text) // It may be written with escapes.
+  return messageAtIndex(file, source, Math.max(0, index), text) // The text may have escapes, and then its place is unknown.
 }
 
 function messageAtIndex(file: string, source: string, index: number, text: string): PartialMessage {
@@ -123,11 +126,11 @@ function messageAtIndex(file: string, source: string, index: number, text: strin
 }
 
 /**
- * Minifies the whole stylesheet, without the second set of colours for wide-gamut screens, which no token needs. Without
- * targets Lightning CSS would write syntax that the oldest browsers do not know, such as ranges in media queries.
+ * Minifies the whole stylesheet, and removes the second set of colours for wide-gamut screens, which no token needs. Without
+ * targets Lightning CSS would write syntax that the oldest browsers don't know, such as ranges in media queries.
  */
 function finish(filename: string, code: Uint8Array, minify: boolean) {
-  // Done by the first pass: a second one would repeat it.
+  // The first pass has done this, and a second one would repeat it.
   const exclude = Features.LightDark | Features.VendorPrefixes
   return transform({ filename, code, minify, targets, exclude, visitor: oneGamut }).code
 }
@@ -136,7 +139,7 @@ const oneGamut: Visitor<never> = {
   Rule: { supports: ({ value: { condition } }) => (isWideGamut(condition) ? [] : undefined) },
 }
 
-/** How Lightning CSS asks for a wide-gamut screen. */
+/** The query that Lightning CSS adds for wide-gamut screens. */
 const WIDE_GAMUT = ['lab(0% 0 0)', 'color(display-p3 0 0 0)']
 
 const isWideGamut = (condition: SupportsCondition) =>
@@ -144,7 +147,7 @@ const isWideGamut = (condition: SupportsCondition) =>
   condition.propertyId.property === 'color' &&
   WIDE_GAMUT.includes(condition.value)
 
-/** Spells a stylesheet's own question differently, so that oneGamut deletes only what the lowering has added. */
+/** Spells a stylesheet's own query for them differently, so that oneGamut deletes only the rules that the lowering has added. */
 const keepOwnGamut: Visitor<never> = {
   SupportsCondition: condition =>
     isWideGamut(condition)

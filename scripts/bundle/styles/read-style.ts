@@ -5,16 +5,16 @@ import { pathToFileURL } from 'node:url'
 import type { TransformStyle } from '../../../server/site.ts'
 import { root } from '../../lib/root.ts'
 
-/** A site that transforms no stylesheet has no such file. */
+/** The site's transformStyle(). A site that transforms no stylesheet doesn't have this file. */
 const OWNER_FILE = join(root, 'server/site/styles.ts')
 
-/** A stylesheet as it is bundled, and what it was made of besides its file. */
+/** The text of a stylesheet, and the other files that it was made of. */
 export interface ReadStyle {
   css: string
   dependencies: readonly string[]
 }
 
-/** Reads a stylesheet, as transformStyle() in server/site/styles.ts leaves it. */
+/** Reads a stylesheet, and transforms it with transformStyle() of server/site/styles.ts. */
 export async function readStyle(file: string): Promise<ReadStyle> {
   const transformStyle = await loadTransform()
   const written = await readFile(file, 'utf8')
@@ -22,7 +22,7 @@ export async function readStyle(file: string): Promise<ReadStyle> {
   return typeof style === 'string' ? { css: style, dependencies: [] } : style
 }
 
-/** It is imported by Node, and never bundled: it may need a package with a binary. Node keeps a module by its whole address. */
+/** Imports transformStyle() with Node, unbundled: it may need a package with a binary. Node caches a module by its whole URL. */
 async function loadTransform(): Promise<TransformStyle | undefined> {
   const mtime = statSync(OWNER_FILE, { throwIfNoEntry: false })?.mtimeMs
   if (mtime === undefined) return

@@ -8,23 +8,23 @@ import { type Mode, PAGE_STYLES, STYLESHEET, styleOptions } from '../options.ts'
 import { outputOf } from '../outputs.ts'
 import type { ReadStyle } from './read-style.ts'
 
-/** With brotli: what the components of all pages should add at most to the stylesheet of each. */
+/** The number of bytes, with brotli, that components should add at most to the stylesheet of every page. */
 const MAX_PAGE_STYLES_BYTES = 4096
 
 export interface Stylesheet {
-  /** Inline in every page. */
+  /** The text, which is inline in every page. */
   text: string
-  /** What it was made of, before that was lowered. */
+  /** The stylesheets that it was made of, before they were lowered. */
   sources: StyleSource[]
-  /** The fonts and pictures that it names, by their paths. */
+  /** The fonts and pictures that it uses, by their paths. */
   files: { path: string; contents: Uint8Array }[]
   warnings: string[]
-  /** The files that stylesheets were made of, besides their own. */
+  /** The other files that stylesheets were made of. */
   dependencies: readonly string[]
   metafile: Metafile
 }
 
-/** Bundles shared/site/styles/index.css, and behind it, in the layer `pages`, what components import: paths in the project. */
+/** Bundles shared/site/styles/index.css. The stylesheets that components import follow, in the layer `pages`. */
 export async function createStylesheet(mode: Mode) {
   let imported: readonly string[] = []
   const read = new Map<string, ReadStyle>()
@@ -67,10 +67,10 @@ function tooLong(style: string, files: readonly string[]): string[] {
   ]
 }
 
-/** A layer in a layer is the weaker one: what a site writes wins over the engine's, in whatever order both are imported. */
+/** The layer of the engine's rules in each layer. It's the weaker one, so a site's rules win in any order of imports. */
 const layerOf = (file: string) => (/^(shared\/styles|features)\//.test(file) ? 'pages.engine' : 'pages')
 
-/** The virtual stylesheet that imports these files. */
+/** The text of the virtual stylesheet that imports these files. */
 const pageStyles = (files: () => readonly string[]): Plugin => ({
   name: 'page-styles',
   setup(build) {
@@ -85,7 +85,7 @@ const pageStyles = (files: () => readonly string[]): Plugin => ({
   },
 })
 
-/** A warning in one line, with its place. */
+/** Formats a warning in one line, with its place. */
 export function warningOf({ text, location }: Message): string {
   return location ? `${location.file}:${location.line}: ${text}` : text
 }

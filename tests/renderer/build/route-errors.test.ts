@@ -22,14 +22,14 @@ describe('a path is refused, with what to write instead,', () => {
     ['with a slash at its end', '/team/', 'write /team'],
     ['with an extension', '/robots.txt', letters],
     ['with a segment of 101 letters', `/team/${'x'.repeat(101)}`, letters],
-    ['of the probe of liveness', '/healthz', 'that is a probe of the server, choose another path'],
-    ['of the assets', '/assets/team', 'that is a folder of the build, choose another path'],
-    ['of development', '/dev/tools', 'that is a folder of npm run dev, choose another path'],
-    ['of the not-found page', '/404', 'that is the not-found page, choose another path'],
-    ['of a folder', '/team/index', 'that is what hosts serve for a folder, choose another path'],
-    ["of the members' application", '/members', 'that is company.members.path, choose another path'],
-    ['of a public file', '/brochure', 'that is the file brochure.html, choose another path'],
-    ['of another page', '/', 'that is routes.home.path, choose another path'],
+    ['of the probe of liveness', '/healthz', 'that is a probe of the server: choose another path'],
+    ['of the assets', '/assets/team', 'that is a folder of the build: choose another path'],
+    ['of development', '/dev/tools', 'that is a folder of npm run dev: choose another path'],
+    ['of the not-found page', '/404', 'that is the not-found page: choose another path'],
+    ['of a folder', '/team/index', 'that is what hosts serve for a folder: choose another path'],
+    ["of the members' application", '/members', 'that is company.members.path: choose another path'],
+    ['of a public file', '/brochure', 'that is the file brochure.html: choose another path'],
+    ['of another page', '/', 'that is routes.home.path: choose another path'],
   ] as const)('%s', (_, path, cure) => {
     expect(pathProblems(routeOf('team', path))).toEqual([`routes.team.path is ${path}: ${cure}`])
   })
@@ -44,7 +44,7 @@ describe('a path is refused, with what to write instead,', () => {
     const feature: BuildFeature = { redirects: ({ id }) => (id === 'team' ? [{ from, field: 'old' }] : []) }
     const table = tableOf([routeOf('home', '/'), routeOf('team', '/team')])
     expect(tableProblems(table, files, '/members', undefined, [feature])).toEqual([
-      `routes.team.old is ${from}: that is ${taken}, choose another path`,
+      `routes.team.old is ${from}: that is ${taken}: choose another path`,
     ])
   })
 })
@@ -53,7 +53,7 @@ test('a field of a feature that is not listed is refused, and one of a listed fe
   const page = { path: '/jobs', title: 'Jobs', description, label: 'Jobs' } as const
   const pages = { jobs: { ...page, ...{ salary: 3, place: 'Cork' } } }
   const cure =
-    'no feature in server/site/build-features.ts has this field, list the feature or delete the field'
+    'no feature in server/site/build-features.ts has this field. List the feature, or delete the field.'
   expect(unknownFieldProblems(pages, [{ fields: ['place'] }])).toEqual([`routes.jobs.salary: ${cure}`])
 })
 
@@ -98,7 +98,7 @@ describe('a table with paths with params is refused', () => {
   test('where a path has params, and no feature that says which pages there are', () => {
     const job = routeWith('job', '/jobs/:slug', { isDynamic: false })
     expect(tableProblems(tableOf([job]), [], undefined)).toEqual([
-      'routes.job.path is /jobs/:slug: no feature says which pages there are: write a path without params, or what its feature needs',
+      'routes.job.path is /jobs/:slug: no feature knows its pages: write a path without params, or the fields that a feature needs',
     ])
   })
 
