@@ -26,13 +26,13 @@ function contentComponents(
   for (const route of table.routes.filter(isContent)) {
     const html = readBuilt(htmlFileOf(route.id))
     const collection = collections.get(route.id)
-    const { Page: OfPages, Index } = layouts[posix.dirname(collection?.index.id ?? route.id)] ?? {}
+    const layout = layouts[posix.dirname(collection?.index.id ?? route.id)] ?? {}
     const isIndex = collection ? collection.index === route : isIndexFile(route)
-    const Layout = ((isIndex ? Index : OfPages) ?? ContentPage) as typeof ContentPage
+    const Layout = ((isIndex ? layout.Index : layout.Page) ?? ContentPage) as typeof ContentPage
     const Page = () => (
       <Layout page={route} collection={collection}>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
-        <div className="r-prose-text" dangerouslySetInnerHTML={{ __html: html }} />
+        <div className={layout.className ?? 'r-prose-text'} dangerouslySetInnerHTML={{ __html: html }} />
       </Layout>
     )
     components[route.id] = async () => ({ default: Page })

@@ -50,6 +50,8 @@ interface Layout {
   Page?: PageComponent
   /** Around the text of the folder's index.md. */
   Index?: PageComponent
+  /** The classes of the element that holds the text. Without them: r-prose-text. */
+  className?: string
 }
 
 /** Layouts by the names of their folders. */

@@ -66,7 +66,7 @@ export function layFixture(folder: string): void {
     rmSync(join(folder, owned), { recursive: true })
     cpSync(join(root, 'tests/fixture', owned), join(folder, owned), { recursive: true })
   }
-  for (const list of FEATURE_LISTS) cpSync(join(root, list), join(folder, list))
+  for (const list of CODE_LISTS) cpSync(join(root, list), join(folder, list))
   const fixtures = globSync('features/*/fixture', { cwd: root })
   for (const fixture of fixtures)
     cpSync(join(root, fixture), folder, {
@@ -96,15 +96,17 @@ function insertsOf(fixture: string): Insert[] {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 }
 
-/** The lists of features. The fixture has those of the project. */
-export const FEATURE_LISTS = [
+/** The lists of features that import nothing else. The fixture has those of the project. */
+const CODE_LISTS = [
   'server/site/features.ts',
   'server/site/build-features.ts',
   'shared/site/at-start.ts',
   'shared/site/at-hydration.ts',
   'shared/site/at-navigation.ts',
-  'shared/site/styles/index.css',
 ]
+
+/** The lists of features. The one of stylesheets names a site's own, too. */
+export const FEATURE_LISTS = [...CODE_LISTS, 'shared/site/styles/index.css']
 
 /** Takes the tests of the engine away, as docs/upgrade.md lets a company do. */
 export function leaveOutEngineTests(folder: string): void {

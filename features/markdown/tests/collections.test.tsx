@@ -186,6 +186,22 @@ test('a post whose name ends as that of an index is one of the list', () => {
   expect(listed.map(({ textContent }) => textContent)).toEqual(['The list', 'First'])
 })
 
+test('the text of a folder has the classes that its site gives it, and else the engine’s', async () => {
+  const routes = [indexRoute, { ...route, id: 'other/first.md', path: '/other/first' }]
+  const feature = createMarkdown({ notes: { className: 'prose' } })
+  const components = feature.components?.(tableOf(routes), () => '<p>Words.</p>') ?? {}
+  const classes = routes.map(async ({ id }) => {
+    const Shown = (await components[id]?.())?.default as ComponentType
+    const html = renderToStaticMarkup(
+      <SiteContext value={site}>
+        <Shown />
+      </SiteContext>,
+    )
+    return /<div class="([\w-]+)"><p>Words\./.exec(html)?.[1]
+  })
+  expect(await Promise.all(classes)).toEqual(['prose', 'r-prose-text'])
+})
+
 test('the day of a post in another language than the company’s is in the language of the post', async () => {
   const routes = table.routes.map(route => ({ ...route, lang: 'en' }))
   const site = supertest(await siteOf({ table: tableOf(routes) }))
@@ -216,7 +232,7 @@ test.each([
         <Shown />
       </SiteContext>,
     )
-    expect(html).toContain('<div class="r-prose-text"><p>Words.</p></div>')
+    expect(html).toContain('<p>Words.</p>')
     return /<section title="(.*?)">/.exec(html)?.[1] ?? 'none'
   })
   expect(await Promise.all(titles)).toEqual(expected)
