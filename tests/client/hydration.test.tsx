@@ -459,7 +459,7 @@ describe('what needs a data router', () => {
       expect(error.message).toMatch(/^\/jobs\/mason: .* must be used within a data router/)
       expect(error.message).toContain(name)
       expect(error.message).toMatch(
-        /write usePending of shared\/ui\/use-pending\.ts, .* a plain <form> or fetch\.$/,
+        /write usePending of shared\/ui\/use-pending\.ts\. .* a plain <form> or fetch\.$/,
       )
       // Its stack names the component.
       expect(error.cause).toMatchObject({ message: expect.stringMatching(/^use\w+ must be used within/) })
