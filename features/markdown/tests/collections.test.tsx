@@ -187,7 +187,8 @@ test('a post whose name ends as that of an index is one of the list', () => {
 })
 
 test('the text of a folder has the classes that its site gives it, and else the engine’s', async () => {
-  const routes = [indexRoute, { ...route, id: 'other/first.md', path: '/other/first' }]
+  const elsewhere = { ...route, id: 'other/first.md', path: '/other/first' } as const
+  const routes = [indexRoute, elsewhere]
   const feature = createMarkdown({ notes: { className: 'prose' } })
   const components = feature.components?.(tableOf(routes), () => '<p>Words.</p>') ?? {}
   const classes = routes.map(async ({ id }) => {
