@@ -19,6 +19,8 @@ const broken: [rule: string, line: string][] = [
   ['noDoubleEquals', 'export const equal = outer == fs'],
   ['useAltText', 'export const picture = <img src="a.png" />'],
   ['noSvgWithoutTitle', 'export const drawing = <svg><path d="M0 0" /></svg>'],
+  ['useValidAnchor', 'export const anchor = <a href="#">a</a>'],
+  ['noBlankTarget', 'export const tab = <a href="http://a.example" target="_blank">a</a>'],
   ['useExhaustiveDependencies', 'export const useLog = (text: Type) => useEffect(() => log(text), [])'],
 ]
 const program = [...broken.map(([, line]) => line), "import { log, useEffect } from 'react'\n"].join('\n')
