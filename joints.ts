@@ -100,7 +100,7 @@ export interface Served {
   files?: ReadonlyMap<string, Found>
   /** Finds what is at a path that neither a file nor a static page has. */
   find?(path: string): Found | undefined
-  /** The files that a prerendered page has in dist/ beside its HTML. */
+  /** The files that a prerendered page has in dist/ besides its HTML. */
   filesOf?(route: ResolvedRoute, path: string): readonly PageFile[]
   /** Functions for server/site/endpoints.ts. */
   endpointHelpers?: Partial<EndpointHelpers>
@@ -162,7 +162,7 @@ export interface BuildFeature {
   isDynamic?(route: Route): boolean
   /** What the layout shows in a language, instead of the company's own texts. */
   completeLanguage?(lang: string, site: LanguageSources): Partial<Language>
-  /** The paths that a route needs beside its own, each with what is there. */
+  /** The paths that a route needs besides its own, each with what is there. */
   reservedPaths?(route: ResolvedRoute): readonly (readonly [path: string, what: string])[]
   /** The paths that redirect to a route. The core refuses one that is taken. */
   redirects?(route: ResolvedRoute): readonly RouteRedirect[]
@@ -203,9 +203,9 @@ export type TextFields = Readonly<Record<string, TextField>>
 export interface TextField {
   /** Whether the value is free text. */
   isText?: true
-  /** The value, where every scalar is a string. Undefined where it's wrong. */
+  /** Reads the value, in which every scalar is a string. Returns undefined if it's wrong. */
   read(value: unknown): unknown
-  /** What is wrong with this value, where that is known. */
+  /** Says what is wrong with a value, if that's known. */
   problem?(value: unknown): string | undefined
   /** What to write. Empty for a field that no text may have: `problem` says what replaces it. */
   wanted: string
@@ -216,7 +216,7 @@ export interface TextField {
 /** A path that redirects to a route. */
 export interface RouteRedirect {
   from: string
-  /** Where the route names it. */
+  /** The field of the route that names it. */
   field: string
 }
 
@@ -287,7 +287,7 @@ export interface CheckedPage {
   html: Buffer
   /** What its data says, in place of its route. */
   dataFields?: CrawlerFields
-  /** The names of the files that it has in dist/ beside its HTML. */
+  /** The names of the files that it has in dist/ besides its HTML. */
   otherFiles: readonly string[]
 }
 
@@ -354,7 +354,7 @@ export interface AroundHydration {
 
 /** A feature of the browser that loads what the pages of dynamic routes show. */
 export interface NavigationFeature {
-  /** Loads the head and the data of the page at a URL. Rejects where they are gone, or are of another build. */
+  /** Loads the head and the data of the page at a URL. Rejects if they're gone, or belong to another build. */
   load(url: URL, buildId: string, signal: AbortSignal): Promise<{ head: PageHead; data: unknown }>
   /** Loads them in advance. */
   prefetch(url: URL, buildId: string): void

@@ -125,7 +125,7 @@ export interface MenuGroup {
 /** The links and groups of each menu, in their order. */
 export type Menus = Record<Menu, readonly (Link | MenuGroup)[]>
 
-/** Fields of a page's head beside its title and description: in its route, or with its data. */
+/** Fields of a page's head besides its title and description: in its route, or with its data. */
 export interface HeadFields {
   /** Search engines must not list the page. */
   readonly noindex?: boolean
@@ -151,7 +151,7 @@ export interface Route extends HeadFields {
    * letter or a digit, and is not `index`.
    */
   readonly path: `/${string}`
-  /** Shown in the browser's tab and in search results, with the company's name where there is room: at most 60 characters. */
+  /** Shown in the browser's tab and in search results, with the company's name if there's room: at most 60 characters. */
   readonly title: string
   /** Shown in search results below the title: 50 to 160 characters. */
   readonly description: string
