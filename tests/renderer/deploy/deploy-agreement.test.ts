@@ -130,7 +130,7 @@ describe('time-outs', () => {
     const said = Object.fromEntries(Array.from(routes, ([, what, seconds]) => [what, Number(seconds) * 1000]))
     const { 'a page waits to load': ofData, ...others } = said // Its test is the feature's.
     expect(others).toEqual({
-      'a page is ready': PAGE_TIMEOUT_MS,
+      'the whole page': PAGE_TIMEOUT_MS,
       'a proxy waits for a page': page.nginx,
       'a proxy tries all replicas': all.nginx,
       'the headers of a request': headersTimeout,
