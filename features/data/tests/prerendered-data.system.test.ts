@@ -116,7 +116,7 @@ test('a prerender checks links against paths(), and a build by their pattern', a
   const built = await build()
   expect(built.code, built.output).toBe(0)
   const { code, output } = await prerender()
-  expect(output).toMatch(/^\/kontakt: the link to \/stellen\/pilot: routes.job has no page there$/m)
+  expect(output).toMatch(/^\/kontakt: the link to \/stellen\/pilot: routes.job has no page at this path$/m)
   expect(code).toBe(1)
 })
 
