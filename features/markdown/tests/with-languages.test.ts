@@ -35,6 +35,6 @@ test('the fields of languages are read from a file, and a wrong one is named wit
   const { problems } = await read('home: french\ntranslates:')
   expect(problems).toEqual([
     'fr.md:4: home: write the language whose home page this is, as home: en',
-    'fr.md:5: translates: write the page that this one says in another language, as translates: about',
+    'fr.md:5: translates: write the page that this one translates, as translates: about',
   ])
 })
