@@ -24,7 +24,7 @@ import type { Company, CompanyFile, PageModule, Route } from './shared/site.ts'
 //     shared/site/at-hydration.ts     HydrationFeature    what the script runs that hydrates a page
 //     shared/site/at-navigation.ts    NavigationFeature   what the browser loads before its first navigation
 //
-// A joint with one user earns its place, too: without it, the core would need an `if` for that feature.
+// A new joint needs two users, or one that would otherwise need an `if` in the core.
 
 /** A feature of the server. */
 export interface ServerFeature {
@@ -46,7 +46,7 @@ export interface ServerFeature {
   httpOptions?: ServerOptions
   /** Puts a listener between the HTTP server and the application. Called once for each server. `openSockets` has its connections. */
   wrapListener?(listener: RequestListener, openSockets: () => Iterable<Socket>): RequestListener
-  /** Middleware before the site's own and all that responds. */
+  /** Middleware that runs before the site's own, and before anything responds. */
   middleware?(core: { send: Send }): readonly RequestHandler[]
   /** Returns what it serves. Called once, when the application is composed. */
   serve?(core: ServingCore): Served
@@ -100,7 +100,7 @@ export interface Served {
   files?: ReadonlyMap<string, Found>
   /** Finds what is at a path that neither a file nor a static page has. */
   find?(path: string): Found | undefined
-  /** The files that a prerendered page has in dist/ beside its HTML. */
+  /** The files that a prerendered page has in dist/ besides its HTML. */
   filesOf?(route: ResolvedRoute, path: string): readonly PageFile[]
   /** Functions for server/site/endpoints.ts. */
   endpointHelpers?: Partial<EndpointHelpers>
@@ -108,7 +108,7 @@ export interface Served {
   summary?(): Readonly<Record<string, number>>
 }
 
-/** A file of a page, by its name in dist/, and how it's sent. */
+/** A file that belongs to a page: its name in dist/, and its response. */
 export interface PageFile {
   name: string
   response(bodies: Bodies): CachedResponse
@@ -134,7 +134,7 @@ export interface RoutePaths {
 
 export interface PrerenderedPage {
   html: Buffer
-  /** In place of those of its route. */
+  /** They replace the route's fields. */
   fields: CrawlerFields
   /** Its other files, by their names in dist/. */
   files: Readonly<Record<string, Buffer>>
@@ -145,11 +145,11 @@ export interface PrerenderedPage {
 export interface BuildFeature {
   // The routes are read:
 
-  /** The names of the fields that it adds to a route. The build refuses a field that nobody owns. */
+  /** The names of the fields that it adds to a route. The build refuses a field that no feature declares. */
   fields?: readonly string[]
   /** The fields that it adds to a route, and that a text may have, too. */
   textFields?: TextFields
-  /** Reads routes from files of the site, as they are published on a date. Development passes no date, and gets all of them. */
+  /** Reads routes from files of the site, as of a date. Development passes no date, and gets those of later dates, too. */
   readRoutes?(date: string | undefined, fields: TextFields): Promise<FileRoutes>
   /** Folders from which scripts import nothing but pictures: an edit there needs no new bundle. */
   folders?: readonly string[]
@@ -162,7 +162,7 @@ export interface BuildFeature {
   isDynamic?(route: Route): boolean
   /** What the layout shows in a language, instead of the company's own texts. */
   completeLanguage?(lang: string, site: LanguageSources): Partial<Language>
-  /** The paths that a route needs beside its own, each with what is there. */
+  /** The paths that a route needs besides its own, each with what is there. */
   reservedPaths?(route: ResolvedRoute): readonly (readonly [path: string, what: string])[]
   /** The paths that redirect to a route. The core refuses one that is taken. */
   redirects?(route: ResolvedRoute): readonly RouteRedirect[]
@@ -173,9 +173,9 @@ export interface BuildFeature {
   fileNames?(table: RouteTable): readonly string[]
   /** A folder of dist/ for its files alone: neither a page nor a file of shared/site/public/ may be there. */
   ownFolder?: string
-  /** Files for build/public/, by their names there. Development has them, too. */
+  /** Files for build/public/, by their names there. Also called in development. */
   publicFiles?(company: Company): Promise<ReadonlyMap<string, Uint8Array>>
-  /** Draws files for build/public/, by their names there, after all others. Development has none. The server reads them from the disk. */
+  /** Draws files for build/public/, by their names there, after all others. Not called in development. The server reads them from the disk. */
   drawFiles?(
     site: Pick<SiteFacts, 'table' | 'company'>,
   ): AsyncIterable<readonly [name: string, body: Uint8Array]>
@@ -193,7 +193,7 @@ export interface BuildFeature {
 
   /** Files of dist/ for static hosts alone, by name. Our own server never sends them. Called when every page is rendered. */
   hostFiles?(site: RenderedSite): Readonly<Record<string, string>>
-  /** A text that a prerender prints at its end. `indexable` are the pages that search engines may list, also those that dist/ lacks. */
+  /** A text that a prerender prints at its end. `indexable` are the pages that search engines may list, including those not in dist/. */
   report?(table: RouteTable, indexable: readonly PageAt[]): string | undefined
 }
 
@@ -201,11 +201,11 @@ export interface BuildFeature {
 export type TextFields = Readonly<Record<string, TextField>>
 
 export interface TextField {
-  /** Whether the value is words, in which anything may stand. */
+  /** Whether the value is free text. */
   isText?: true
-  /** The value, where every scalar is a string. Undefined where it's wrong. */
+  /** Reads the value, in which every scalar is a string. Returns undefined if it's wrong. */
   read(value: unknown): unknown
-  /** What is wrong with this value, where that is known. */
+  /** Says what is wrong with a value, if that's known. */
   problem?(value: unknown): string | undefined
   /** What to write. Empty for a field that no text may have: `problem` says what replaces it. */
   wanted: string
@@ -216,7 +216,7 @@ export interface TextField {
 /** A path that redirects to a route. */
 export interface RouteRedirect {
   from: string
-  /** Where the route names it. */
+  /** The field of the route that names it. */
   field: string
 }
 
@@ -250,13 +250,13 @@ export interface CheckedSite {
   fieldOf(id: string, field: string): string
   /** The names of the files in shared/site/public/. */
   publicFiles: readonly string[]
-  /** The names of all files that are sent, but for those of pages. */
+  /** The names of all files that are served, except pages'. */
   files: readonly string[]
   /** The stylesheets of the site and of packages, before they are lowered. */
   styles: readonly StyleSource[]
   /** What esbuild has made for the browser. */
   browserScript: Metafile
-  /** Whether a text stands in a script, of the browser or of the server. */
+  /** Whether a script of the browser or the server contains a text. */
   isInScript(text: string): boolean
   /** Whether there is a file at a path, or the application that `members` of company.ts links to. */
   isFile(path: string): boolean
@@ -282,18 +282,18 @@ export interface BundledSite extends CheckedSite {
 /** A page that was rendered. */
 export interface CheckedPage {
   path: string
-  /** Undefined of a page 404. */
+  /** Undefined for a 404 page. */
   route: ResolvedRoute | undefined
   html: Buffer
   /** What its data says, in place of its route. */
   dataFields?: CrawlerFields
-  /** The names of the files that it has in dist/ beside its HTML. */
+  /** The names of the files that it has in dist/ besides its HTML. */
   otherFiles: readonly string[]
 }
 
 /** Checks pages, one after the other. */
 export interface PageCheck {
-  /** Reads a page. Where there is a dist/, its files are in there. */
+  /** Reads a page. If there is a dist/, the page's files are already in it. */
   add(page: CheckedPage): void | Promise<void>
   /** What is wrong with the pages that were added. */
   diagnostics(): readonly Diagnostic[]
@@ -311,7 +311,7 @@ export interface RenderedSite extends SiteFacts {
   indexable: readonly PageAt[]
 }
 
-/** The routes that a feature has read, and what messages say of them. */
+/** The routes that a feature has read, and what messages need to know about them. */
 export interface FileRoutes {
   routes: Readonly<Record<string, Route>>
   /** Files for build/, by their names in there. */
@@ -322,18 +322,18 @@ export interface FileRoutes {
   warnings?: readonly string[]
   /** Stylesheets that these routes need, as paths in the project. */
   styles?: readonly string[]
-  /** Where a field is written. Undefined of a route that isn't one of these. */
+  /** Where a field is written. Undefined for any other route. */
   fieldAt(id: string, field: string): string | undefined
-  /** Names a link of the page at a path. Undefined where it isn't one of these. */
+  /** Names a link of the page at a path. Undefined for any other page. */
   linkAt(path: string, href: string): string | undefined
-  /** Why there is no page at a path. Undefined where nothing is known of it. */
+  /** Why there is no page at a path. Undefined if unknown. */
   whyMissing(path: string): string | undefined
 }
 
 /**
  * A feature of the small script at the top of each hydrated page, which loads the others: `loadScript` does that. Until then
- * <html> has `data-script`, and then `data-hydrated`. Returns a function that is called where the page is left as it is: its
- * script is out of reach, or the page was translated.
+ * <html> has `data-script`, and then `data-hydrated`. Returns a function to call if hydration is abandoned: the
+ * script can't be loaded, or the page was translated.
  */
 export type StartFeature = (loadScript: () => void) => () => void
 
@@ -354,7 +354,7 @@ export interface AroundHydration {
 
 /** A feature of the browser that loads what the pages of dynamic routes show. */
 export interface NavigationFeature {
-  /** Loads the head and the data of the page at a URL. Rejects where they are gone, or are of another build. */
+  /** Loads the head and the data of the page at a URL. Rejects if they're gone, or belong to another build. */
   load(url: URL, buildId: string, signal: AbortSignal): Promise<{ head: PageHead; data: unknown }>
   /** Loads them in advance. */
   prefetch(url: URL, buildId: string): void

@@ -23,7 +23,7 @@ type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
 const testsIn = (folder: string) => [`${folder}/**/*.test.{ts,tsx}`]
 
-/** Of a feature's tests, the suffix says the project: first-page.client.test.ts. Without one it's renderer. */
+/** For a feature's tests, the suffix selects the project: next-page.client.test.ts. Without one it's renderer. */
 const ofFeatures = (suffix: string) => `features/*/tests/**/${suffix}.test.{ts,tsx}`
 
 /** A site's tests stand beside what they test. */
@@ -75,7 +75,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     reporters: ['default', leftOut, pictured],
-    maxWorkers: '100%', // By itself vitest leaves one core free.
+    maxWorkers: '100%', // By default vitest leaves one core free.
     watchTriggerPatterns: [siteEdit],
     forceRerunTriggers: [], // One of vitest's is package.json, which a build has, too.
     // No limit decides whether a test is right: a busy machine may stall for seconds. Of an assertion that waits, the end of

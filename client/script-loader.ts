@@ -22,8 +22,8 @@ const page = attributes?.page?.split(' ') ?? []
 // The stylesheet shows buttons that need the script when this attribute is set.
 document.documentElement.dataset.script = ''
 
-// All files are fetched at once and evaluated one after the other, to avoid one long task. The first of the page's own files has
-// the page, and `hydratePage` of entry.ts, which scripts/bundle/plugins/page-chunks.ts puts there.
+// All files are fetched at once and evaluated one after the other, to avoid one long task. The page's first file exports the
+// page and, because scripts/bundle/plugins/page-chunks.ts adds it, `hydratePage` of entry.ts.
 const run = async () => {
   for (const href of [...SCRIPTS, ...page])
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
@@ -46,7 +46,7 @@ const load = () => {
 
 const onLeftAsIs = startFeatures.map(start => start(load))
 
-/** Leaves the page as it is, without a script that would respond to a press. */
+/** Gives up: the page stays plain HTML, and the buttons that need the script are hidden again. */
 function leaveAsIs(): void {
   delete document.documentElement.dataset.script
   for (const giveUp of onLeftAsIs) giveUp()

@@ -13,7 +13,7 @@ export interface DocumentParts {
   /** The public origin, for canonical links. */
   origin: string
   languages: Languages
-  /** The year of the build: a clock could give the browser another one than the HTML has. */
+  /** The year of the build: by its clock, the browser could show a different one than the HTML. */
   year: string
   /** Added at the end of the body in the browser only. Renders no markup. */
   browserParts?: ReactNode

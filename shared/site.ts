@@ -68,7 +68,7 @@ export interface ShownCompany extends Omit<Company, 'members'> {
   /** The company's language, which may differ from the page's. */
   lang: string
   members?: Link
-  /** As company.ts has them, incomplete. `menus` has the same links, complete. */
+  /** The links as written in company.ts. To render links, use `menus`, where every field is filled in. */
   links?: readonly MenuLink[]
   /** The origin of this server: on a staging server it differs from the one in company.ts. */
   origin: string
@@ -103,8 +103,8 @@ export const MENUS = ['header', 'footer'] as const
 export type Menu = (typeof MENUS)[number]
 
 /**
- * The place of a link in a menu, and the group to which it belongs there. A group stands where its first link would, with
- * all of its links, in the order of their places.
+ * The place of a link in a menu, and the group to which it belongs there. A group appears at the place of its
+ * first link, with its links in the order of their places.
  */
 export type Place = number | { readonly place: number; readonly group: string }
 
@@ -125,7 +125,7 @@ export interface MenuGroup {
 /** The links and groups of each menu, in their order. */
 export type Menus = Record<Menu, readonly (Link | MenuGroup)[]>
 
-/** Fields of a page's head beside its title and description: in its route, or with its data. */
+/** Fields of a page's head besides its title and description: in its route, or with its data. */
 export interface HeadFields {
   /** Search engines must not list the page. */
   readonly noindex?: boolean
@@ -135,7 +135,7 @@ export interface HeadFields {
 
 /**
  * When a page loads its script: when the browser is idle after the load event; when a person begins to use the page, as
- * client/script-loader.ts lists it, or at once on the second page of a visit; or never.
+ * client/script-loader.ts lists it, or on the second page of a visit when the browser is idle; or never.
  */
 export const HYDRATE = ['idle', 'interaction', 'never'] as const
 export type Hydrate = (typeof HYDRATE)[number]
@@ -151,7 +151,7 @@ export interface Route extends HeadFields {
    * letter or a digit, and is not `index`.
    */
   readonly path: `/${string}`
-  /** Shown in the browser's tab and in search results, with the company's name where there is room: at most 60 characters. */
+  /** Shown in the browser's tab and in search results, with the company's name if there's room: at most 60 characters. */
   readonly title: string
   /** Shown in search results below the title: 50 to 160 characters. */
   readonly description: string
@@ -159,11 +159,11 @@ export interface Route extends HeadFields {
   readonly label: string
   /** The menus that have a link to the page: { header: 2 }, or in a group { footer: { place: 5, group: 'Company' } }. */
   readonly menus?: Places
-  /** The page is not prerendered: our own server renders it in both modes, and a static host lacks it. */
+  /** The page isn't prerendered: our own server renders it in both modes, and it doesn't exist on a static host. */
   readonly prerender?: false
   /** When the page loads its script. Without it: 'idle'. */
   readonly hydrate?: Hydrate
-  /** The page's language where it isn't the company's, as in RFC 5646. */
+  /** The page's language, if it isn't the company's, as in RFC 5646. */
   readonly lang?: string
   /** The date of the page, such as 2026-11-21. */
   readonly date?: string
@@ -205,7 +205,7 @@ export interface BrowserHooks {
   afterHydration?(): void
   /**
    * Runs for each page that the visitor sees, once its title is set: also for the first page, and for one that Back or Forward
-   * shows again. Another query counts as another page, another fragment doesn't. The URL has no fragment.
+   * shows again. A different query counts as a different page, a different fragment doesn't. The URL has no fragment.
    */
   onPageView?(url: URL): void
 }
@@ -232,7 +232,7 @@ export interface LayoutProps extends Site {
   lang: string
   /** The path of the home page in that language. */
   home: string
-  /** The current page in each other language, by its route. One may be `noindex`, or missing at its params. */
+  /** The current page in each other language, by its route. An alternate may be `noindex`, or may not exist for these params. */
   alternates: readonly Alternate[]
   menus: Menus
   /** The path of the current page, whose links are marked. */

@@ -100,7 +100,7 @@ export const linksOf = (routes: readonly ResolvedRoute[], company: Company): Pla
 /** A link of the menus, with its language. A route also has this type. */
 type PlacedLink = Required<MenuLink>
 
-/** A link for the layout of a document in `lang`. It has a language of its own only if that's another one. */
+/** A link for the layout of a document in `lang`. It has a `lang` only if its language is a different one. */
 const linkIn = (lang: string, { path, label, lang: own }: Required<Link>): Link => ({
   path,
   label,

@@ -52,8 +52,8 @@ export function createApp(parts: AppParts): Express {
   app.set('trust proxy', trustProxy ? 1 : false)
 
   const refuse = refuseMethod(send, createEndpointMethods(endpoints))
-  // Express itself would respond to OPTIONS without the methods of a page at the same path. A regular expression saves it from
-  // decoding a param for every request, as with '/{*path}'.
+  // Express itself would respond to OPTIONS without the methods of a page at the same path. A regular expression, unlike
+  // '/{*path}', has no param to decode for each request.
   endpoints.options(/./, refuse)
 
   app.use(setRequestId(trustProxy))
@@ -107,7 +107,7 @@ const findOnce =
     next()
   }
 
-/** Sends static responses. `send` adds their security headers, so this comes before the middleware that sets those of others. */
+/** Sends static responses. `send` adds their security headers, so this comes before the middleware that sets everybody else's. */
 const sendStatic =
   (send: Send): RequestHandler =>
   async (req, res, next) => {
@@ -133,7 +133,7 @@ const defaultHeaders = ({ document }: Security, { id }: Request): HttpHeaders =>
   'X-Request-Id': id,
 })
 
-/** Refuses other methods than GET and HEAD if no endpoint has handled them. `Allow` lists the methods that exist at the path. */
+/** Refuses methods other than GET and HEAD if no endpoint has handled them. `Allow` lists the methods that exist at the path. */
 const refuseMethod =
   (send: Send, endpointMethods: EndpointMethods): RequestHandler =>
   async (req, res, next) => {
@@ -172,8 +172,8 @@ const sendNotFound =
     send(req, res, await pages.notFound(req.path))
 
 /**
- * Responds to an error, and logs it. The first request logs a failure that several requests share, and a client's error is only
- * in the line of its request. If a part of the response has been sent, this cuts the connection.
+ * Responds to an error, and logs it. A failure that several requests share is logged once, with the first. A client's error appears
+ * only in the line of its request. If a part of the response has been sent, this cuts the connection.
  */
 const handleError =
   ({ log, pages, send }: AppParts): ErrorRequestHandler =>

@@ -11,7 +11,7 @@ import { socialImages } from '../../features/social-images/build.ts'
 import { staticHosts } from '../../features/static-hosts/build.ts'
 import type { BuildFeature } from '../../joints.ts'
 
-/** What a build has beside its core. */
+/** The features of the build. */
 export const buildFeatures: readonly BuildFeature[] = [
   checks, // Mistakes in routes, pages, styles and policy.
   budgets, // What a first visit to a page may cost.

@@ -2,7 +2,7 @@ import type { Express } from 'express'
 
 /**
  * Your own endpoints: app.get('/api/status', (_req, res) => res.json({ status: 'ok' })), with `app` in place of `_app`.
- * They see what is left: not a GET or HEAD of a file, or of a page without a loader. What is to see these, too, such as a
- * password, is in middleware.ts. What they see has its request id, the log, the security headers and compression already.
+ * They don't receive GET and HEAD requests for files, or for pages without a loader: code that must see those, such as a
+ * password, belongs in middleware.ts. Request ids, logging, security headers and compression are taken care of.
  */
 export function endpoints(_app: Express): void {}

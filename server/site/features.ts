@@ -7,13 +7,13 @@ import { seo } from '../../features/seo/server.ts'
 import { socialImages } from '../../features/social-images/server.ts'
 import type { ServerFeature } from '../../joints.ts'
 
-/** What the server has beside its core. */
+/** The features of the server. */
 export const features: readonly ServerFeature[] = [
   hardening, // Refuses hostile HTTP.
   data, // Pages that show data: server/site/loaders.ts.
-  icons, // Of a tab, of a bookmark and of a home screen.
-  socialImages, // What a messenger shows of a link.
+  icons, // For tabs, bookmarks and home screens.
+  socialImages, // The picture that a messenger shows for a link.
   markdown, // Pages in Markdown: shared/site/content/.
-  seo, // What search engines read: sitemap.xml, robots.txt, hreflang, linked data.
+  seo, // For search engines: sitemap.xml, robots.txt, hreflang, linked data.
   securityTxt, // Whom to tell about a vulnerability.
 ]

@@ -1,4 +1,4 @@
 import type { Loaders } from '../../features/data/site.ts'
 
-/** The loader of every route of the route table with `loader: true`. The compiler requires each. */
+/** The loaders, by the ids of the routes with `loader: true`. The compiler tells you if one is missing. */
 export const loaders: Loaders = {}

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 
 /**
- * Express middleware that sees every request before pages, files and endpoints, but for the probes: a password for a staging
- * site, a redirect by language, a header. What it sets for a header wins on every response, on errors and a 304, too.
+ * Express middleware that sees every request, except probes, before pages, files and endpoints: a password for a staging site, a
+ * redirect by language, a header. A header that it sets overrides the engine's on every response, even on errors and a 304.
  */
 export const middleware: readonly RequestHandler[] = []

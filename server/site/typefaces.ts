@@ -1,2 +1,2 @@
-/** The typefaces of social images. A letter is of the first that has it: add one for an alphabet that none has. */
+/** The typefaces of social images. The first one that has a letter draws it: add one for another alphabet. */
 export const typefaces = ['@fontsource/familjen-grotesk']

@@ -1,3 +1,3 @@
-// Runs in the browser alone. Export `afterHydration` for what runs once, and `onPageView` to count page views, as
-// docs/recipes/analytics.md says.
+// This runs only in the browser. Export `afterHydration` to run code once, and `onPageView` to count page views:
+// docs/recipes/analytics.md.
 export {}

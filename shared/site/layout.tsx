@@ -1,7 +1,7 @@
 import type { Slots } from '../site.ts'
 
 /**
- * What stands around every page, if anything does: { Shell, HeaderEnd, FooterEnd }, or in the place of the header and the
- * footer: { Header, Footer }. A page that is sent without a script shows it, and no button in it answers.
+ * Components around every page: { Shell, HeaderEnd, FooterEnd }, or instead of the engine's header and footer:
+ * { Header, Footer }. Pages without a script show them, too, but their buttons do nothing there.
  */
 export const slots: Slots = {}

@@ -1,10 +1,10 @@
 import type { CSSProperties } from 'react'
 
-/** What `import team from './team.jpg'` is. The build makes it: scripts/media/pictures.ts. */
+/** The value of `import team from './team.jpg'`. The build makes it: scripts/media/pictures.ts. */
 export interface ImageFile {
-  /** The largest in the file's own format. */
+  /** The URL of the largest width in the file's own format. */
   src: string
-  /** The size of that one, in pixels. */
+  /** Its size in pixels. */
   width: number
   height: number
   /** All widths in the file's own format. An SVG has one for every width. */
@@ -15,15 +15,15 @@ export interface ImageFile {
 
 interface Props {
   src: ImageFile
-  /** What the picture says to somebody who cannot see it. Empty for mere decoration. */
+  /** The text for people who can't see the picture. Empty if it's decoration. */
   alt: string
-  /** In CSS pixels, where it shall be shown smaller than it is. */
+  /** In CSS pixels, to show the picture smaller than its own size. */
   width?: number
-  /** How wide it is shown, where that is neither its own width nor the page's: https://developer.mozilla.org/docs/Web/API/HTMLImageElement/sizes */
+  /** The displayed width, if it's neither the picture's own nor the page's: https://developer.mozilla.org/docs/Web/API/HTMLImageElement/sizes */
   sizes?: string
-  /** `eager` for what is to be seen without scrolling. */
+  /** `eager` if the picture is visible without scrolling. */
   loading?: 'lazy' | 'eager'
-  /** Those of the `<img>`. */
+  /** Passed to the `<img>`, like `style`. */
   className?: string | undefined
   style?: CSSProperties | undefined
 }
@@ -33,13 +33,13 @@ export function Picture({
   src: image,
   alt,
   width = image.width,
-  sizes = `min(${width}px, 72rem, 100vw)`, // As --r-width of the tokens, which an attribute cannot read.
+  sizes = `min(${width}px, 72rem, 100vw)`, // 72rem is the token --r-width, which an attribute can't read: change both.
   loading = 'lazy',
   className,
   style,
 }: Props) {
   const { src, srcSet, avif } = image
-  // Browsers that know `auto` measure for themselves, but only what is lazy.
+  // Browsers that support `auto` measure the picture themselves, but only if it's lazy.
   const shown = loading === 'lazy' ? `auto, ${sizes}` : sizes
   return (
     <picture>

@@ -1,10 +1,11 @@
 // What npm run check refuses, and npm run fix corrects: the rules of Biome and of the compiler, and the files that Biome does not read.
 // import-boundaries.test.ts has what may import what.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { copyProject, runScript } from '../support/copy-project.ts'
 import { root } from '../support/folders.ts'
 import { lint, type Refusal } from '../support/lint.ts'
 
@@ -44,6 +45,31 @@ describe('a program', () => {
 
   test.each(sites)('of a site is refused for what breaks the page for a visitor alone: %s', file => {
     expect(refusedIn(file).map(({ rule }) => rule)).toEqual(['useAltText'])
+  })
+})
+
+describe('a list read without a check of its index', () => {
+  const folder = copyProject()
+  const inSite = 'shared/site/ui/list.ts'
+  const inEngine = 'server/lib/list.ts'
+
+  const errorsIn = async (file: string, code: string) => {
+    writeFileSync(join(folder, file), code)
+    const { output } = await runScript(folder, 'scripts/check.ts')
+    rmSync(join(folder, file))
+    return output.match(/^\S+\.ts(?=\(\d+,\d+\): error)/gm) ?? []
+  }
+
+  test('is right in a site, and wrong in the engine', async () => {
+    const code = 'export const first = (list: string[]): string => list[0]\n'
+    expect(await errorsIn(inSite, code)).toEqual([])
+    expect(await errorsIn(inEngine, code)).toEqual([inEngine])
+  })
+
+  test('hides no other mistake of a site', async () => {
+    expect(await errorsIn(inSite, 'export const first = (list: string[]): number => list[0]\n')).toEqual([
+      inSite,
+    ])
   })
 })
 

@@ -50,7 +50,7 @@ const read = (name: string) =>
 const git = (commands: readonly string[], version: string) =>
   commands
     .filter(command => command.startsWith('git'))
-    .map(command => command.replace(/<.*>/, `"${engine}"`).replace('engine-2.0.0', version))
+    .map(command => command.replace(/<.*>/, `"${engine}"`).replace('engine-3.0.0', version))
 
 beforeEach(() => {
   engine = mkdtempSync(join(tmpdir(), 'engine-'))

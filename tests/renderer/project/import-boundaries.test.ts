@@ -9,7 +9,6 @@ import { noServerImports } from '../../../scripts/bundle/plugins/no-server-impor
 import { siteImports } from '../../../scripts/bundle/plugins/site-imports.ts'
 import { root } from '../../../scripts/lib/root.ts'
 import { nameIn } from '../../../server/lib/file-names.ts'
-import { FEATURE_LISTS } from '../../support/copy-project.ts'
 
 /** The folders of the features. None imports another. */
 const features = globSync('features/*/', { cwd: root }).map(name =>
@@ -57,7 +56,7 @@ const mayImport: Record<string, string[]> = {
 }
 
 /** The files of the engine that import a site's two folders. All others take words, pictures and pages as parameters. */
-const importsTheOwner = [
+const importsTheSite = [
   'client/all-pages.ts',
   'client/entry.ts',
   'client/lazy.ts', // The list of features.
@@ -67,7 +66,7 @@ const importsTheOwner = [
   'server/start/program.ts',
 ]
 
-const OWNER = /^(shared|server)\/site\//
+const SITE = /^(shared|server)\/site\//
 const CODE = /\.(ts|tsx|mjs|css)$/
 
 /** Leaves out packages, pictures and the site's own imports; keeps those of types, which esbuild would leave out. */
@@ -77,7 +76,7 @@ const onlyImports: Plugin = {
     onResolve({ filter: /./ }, ({ path, kind, resolveDir }) => {
       const file = resolve(resolveDir, path)
       const isFollowed =
-        kind === 'entry-point' || (/^\./.test(path) && CODE.test(path) && !OWNER.test(nameIn(root, file)))
+        kind === 'entry-point' || (/^\./.test(path) && CODE.test(path) && !SITE.test(nameIn(root, file)))
       return { path: path.startsWith('.') ? file : path, external: !isFollowed }
     })
     onLoad({ filter: /\.tsx?$/ }, async ({ path }) => ({
@@ -99,7 +98,7 @@ async function readImports(): Promise<Import[]> {
     { cwd: root },
   )
   const { metafile } = await build({
-    entryPoints: files.map(file => file.replaceAll('\\', '/')).filter(file => !OWNER.test(file)),
+    entryPoints: files.map(file => file.replaceAll('\\', '/')).filter(file => !SITE.test(file)),
     platform: 'node',
     absWorkingDir: root,
     outdir: 'unused',
@@ -149,24 +148,20 @@ describe('the folders of the engine', async () => {
   })
 
   test('import what the table allows', () => {
-    const refused = imports.filter(({ to }) => !OWNER.test(to)).filter(found => !isAllowed(found))
+    const refused = imports.filter(({ to }) => !SITE.test(to)).filter(found => !isAllowed(found))
     expect(shown(refused)).toEqual([])
   })
 
   test("take what is the site's as a parameter, but for the files that are named", () => {
-    const importers = imports.filter(({ to }) => OWNER.test(to)).map(({ from }) => from)
+    const importers = imports.filter(({ to }) => SITE.test(to)).map(({ from }) => from)
     // Those of features are where its loaders are, say.
     const ofCore = importers.filter(name => !name.startsWith('features/'))
-    expect([...new Set(ofCore)].sort()).toEqual(importsTheOwner)
+    expect([...new Set(ofCore)].sort()).toEqual(importsTheSite)
   })
 })
 
-test('nobody names a feature but the lists of the site, what its remove.json names, and docs/features.md', async () => {
-  const removed = features.flatMap(name => {
-    const { files }: { files: string[] } = JSON.parse(readFileSync(join(root, name, 'remove.json'), 'utf8'))
-    return files
-  })
-  const mayName = [...FEATURE_LISTS, ...removed, 'docs/features.md', 'package.json', 'CHANGELOG.md']
+test('nobody in the engine names a feature but docs/features.md', async () => {
+  const mayName = ['docs/features.md', 'package.json', 'CHANGELOG.md']
   const folders =
     '{client,deploy,docs,scripts,server,shared,tests/!(browser)}/**/*.{ts,tsx,mjs,css,md,json,yaml,conf}'
   const files = [
@@ -176,7 +171,7 @@ test('nobody names a feature but the lists of the site, what its remove.json nam
   ]
   const naming = files
     .map(file => file.replaceAll('\\', '/'))
-    .filter(file => !mayName.includes(file))
+    .filter(file => !SITE.test(file) && !mayName.includes(file))
     .filter(file => {
       const text = readFileSync(join(root, file), 'utf8')
       return features.some(name => text.includes(`${name}/`))
@@ -198,7 +193,9 @@ test('the remove.json of a feature names the packages that it alone imports', ()
   const files = globSync(
     ['{client,scripts,server,shared,features}/**/*.{ts,tsx}', 'tests/!(browser)/**/*.{ts,tsx}', '*.ts'],
     { cwd: root },
-  ).map(file => file.replaceAll('\\', '/'))
+  )
+    .map(file => file.replaceAll('\\', '/'))
+    .filter(file => !SITE.test(file))
   const named: Record<string, string[]> = {}
   const imported: Record<string, string[]> = {}
   for (const name of features) {
