@@ -135,7 +135,7 @@ test.each(['_headers', '_redirects', '.htaccess', '.nojekyll'])('our server send
 test('a file of shared/site/public/ with the name of one of these is refused', () => {
   const publicFiles = ['robots.txt', '_headers', '.htaccess', 'docs/_headers']
   expect(problemsOf(staticHosts, tableOf([]), { publicFiles })).toEqual([
-    'shared/site/public/_headers: that is what a host reads, choose another name',
-    'shared/site/public/.htaccess: that is what a host reads, choose another name',
+    'shared/site/public/_headers: static hosts read a file of this name, and npm run prerender writes it: choose another name',
+    'shared/site/public/.htaccess: static hosts read a file of this name, and npm run prerender writes it: choose another name',
   ])
 })
