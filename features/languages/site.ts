@@ -17,7 +17,7 @@ declare module '../../shared/site.ts' {
   }
 }
 
-/** The messages of the layout in another language, and facts that replace those of `company` in that language. */
+/** The messages of the layout in another language, and facts that replace the company's in that language. */
 export interface Translation extends Messages, Pick<Partial<Company>, 'locale' | 'address' | 'description'> {}
 
 /** The translations by language (RFC 5646). The company's own language isn't among them: its messages are in `messages`. */

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { Route } from '../../shared/site.ts'
 
-/** The facts that decide in which collection a page is, and where. Its id is the name of its file in shared/site/content/. */
+/** The fields that decide about a page's collection and its place there. The id is the name of its file in shared/site/content/. */
 interface Placed extends Pick<Route, 'path' | 'date' | 'order'> {
   readonly id: string
 }

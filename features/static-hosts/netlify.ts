@@ -4,7 +4,7 @@ import type { HttpHeaders } from '../../server/respond/security-headers.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 
 /**
- * The rule that lets other sites show a file. If a host joins this rule's value with that of the first rule, it sends "same-origin,
+ * The rule that lets other sites show a file. If a host joins the values of this rule and the first one, it sends "same-origin,
  * cross-origin". Browsers read that as no value, and so allow it:
  * https://fetch.spec.whatwg.org/#cross-origin-resource-policy-internal-check
  */
