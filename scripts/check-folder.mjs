@@ -4,6 +4,6 @@ import { fileURLToPath } from 'node:url'
 const folder = fileURLToPath(new URL('..', import.meta.url))
 
 if (folder.includes('?')) {
-  console.error(`The tools can't work in ${folder}: rename the folder whose name has a question mark`)
+  console.error(`The tools can't work in ${folder}: rename the folder that has a question mark in its name`)
   process.exit(1)
 }

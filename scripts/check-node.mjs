@@ -13,8 +13,8 @@ const fits = range => {
 
 if (!engines.node.split(' || ').some(fits)) {
   console.error(
-    `This is Node ${process.versions.node}, and the site needs ${engines.node}. \`npm ci\` installs Node in node_modules/, for \`npm start\` and its like. ` +
-      'Where your package manager runs no install scripts, allow those of "node" and "esbuild": `pnpm approve-builds`.',
+    `This is Node ${process.versions.node}, but the site needs ${engines.node}. \`npm ci\` installs Node in node_modules/, for \`npm start\` and the other commands. ` +
+      'If your package manager doesn\'t run install scripts, allow those of "node" and "esbuild": `pnpm approve-builds`.',
   )
   process.exit(1)
 }

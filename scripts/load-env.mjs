@@ -12,7 +12,7 @@ if (existsSync('.env')) {
   const encoding = encodings[bytes.toString('hex', 0, 2)] ?? 'utf-8'
   const text = new TextDecoder(encoding).decode(bytes) // `decode` leaves out the mark.
   if (/[\0\uFFFD]/.test(text)) {
-    console.error('.env has letters that are not in UTF-8: save it as UTF-8')
+    console.error(".env has letters that aren't in UTF-8: save it as UTF-8")
     process.exit(1)
   }
   for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value

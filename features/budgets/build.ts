@@ -1,9 +1,9 @@
 import type { BuildFeature } from '../../joints.ts'
-import { budgets as ofSite } from '../../shared/site/budgets.ts'
+import { budgets as siteBudgets } from '../../shared/site/budgets.ts'
 import { checkBudgets } from './check-budgets.ts'
 
-/** What a first visit to a page may cost. A prerender prints what each page does. */
+/** Limits the bytes of a first visit to each page. A prerender checks the limits, and prints the bytes of each page. */
 export const budgets: BuildFeature = {
   fields: ['budget'],
-  checkPages: site => (site.dist === undefined ? undefined : checkBudgets(site, site.dist, ofSite)),
+  checkPages: site => (site.dist === undefined ? undefined : checkBudgets(site, site.dist, siteBudgets)),
 }

@@ -20,7 +20,7 @@ export function checkBudgets(site: BundledSite, dist: string, budgets: Budgets):
   }
 }
 
-/** Whose the script of all pages is, by when a browser loads it. */
+/** Splits the script that all pages share between the engine, the features and the site, by when a browser loads it. */
 async function scriptByTime(site: BundledSite, dist: string): Promise<Record<string, Shares>> {
   const { manifest, browserScript } = site
   const loader = await bundleInline(SCRIPT_LOADER, { SCRIPTS: '[]' })

@@ -9,39 +9,42 @@ import type { Budgets } from './site.ts'
 /** The size of a file, in bytes. */
 export interface Size {
   raw: number
-  /** With brotli, where that is smaller. */
+  /** With brotli, or raw if dist/ has no compressed file, because compression wouldn't make it smaller. */
   br: number
 }
 
 type Figure = keyof Budgets
 
-/** What a first visit to a page costs. */
+/** The bytes that a first visit to a page loads. */
 export interface Cost extends Record<Figure, Size> {
   path: string
-  /** In bytes: its data as JSON, which stands in the HTML, too. */
+  /** The bytes of the page's data as JSON. The HTML contains the same data. */
   data: number
-  /** The bytes of its script that are the site's, with brotli. */
+  /** The site's share of the script, in bytes with brotli. */
   siteScript: number
-  /** What its script imports dynamically, and so is loaded later, or never. */
+  /** The scripts that the page imports dynamically, so a browser loads them later, or never. */
   lazy: Size
-  /** That of its route. Undefined for the not-found page. */
+  /** The id of the page's route. Undefined for the not-found page. */
   id: string | undefined
-  /** The route's own, which replace those of all pages. */
+  /** The route's own budgets, which replace those of shared/site/budgets.ts. */
   budget: Route['budget']
-  /** The URLs of the files of its script. */
+  /** The URLs of the script files that a first visit loads. */
   scripts: readonly string[]
 }
 
-/** The budgets of a site that has set none: with Radix and motion it's within them. Beyond them is a warning. */
+/** The usual budgets, for a site that sets none. A site with Radix and motion stays within them. A page over one gets a warning, not an error. */
 export const DEFAULTS: Required<Budgets> = {
-  html: 40_000, // A connection brings as much in its first two round trips.
+  html: 40_000, // A new connection carries about this much in its first two round trips.
   script: 200_000,
 }
 
 /** The bytes of each part of the script's files at these URLs. */
 type PartsAt = (urls: readonly string[]) => Parts
 
-/** What is over a budget: an error where the site has set it, one line for each size; else one warning, with the largest page. */
+/**
+ * Reports pages over a budget. A budget that the site has set gives errors: pages with the same figures share a line. A usual
+ * budget gives one warning, with the figures of the largest page.
+ */
 export function overBudget(costs: readonly Cost[], budgets: Budgets, partsAt: PartsAt): Diagnostic[] {
   const over = spendings(costs, budgets).filter(({ br, budget }) => br > budget)
   const [set, usual] = [over.filter(({ place }) => place), over.filter(({ place }) => !place)]
@@ -67,10 +70,10 @@ export function overBudget(costs: readonly Cost[], budgets: Budgets, partsAt: Pa
 
 const pathsOf = (pages: readonly Spending[]) => namesOf(pages.map(({ path }) => path))
 
-/** The share of a budget below which what is left is worth a hint. */
+/** Below this share of a budget, the remaining bytes are worth a hint. */
 const LITTLE = 0.05
 
-/** One line for each budget that the site has set and of which little is left, with the pages. */
+/** Returns a line for each budget that the site has set and that some pages have nearly used up. */
 export function nearlySpent(costs: readonly Cost[], budgets: Budgets): string[] {
   const near = spendings(costs, budgets)
     .map(spending => ({ ...spending, left: spending.budget - spending.br }))
@@ -82,13 +85,13 @@ export function nearlySpent(costs: readonly Cost[], budgets: Budgets): string[] 
   })
 }
 
-/** A figure of a page with the budget that counts for it. */
+/** A figure of a page, with the budget that applies to it. */
 interface Spending {
   path: string
   figure: Figure
   br: number
   budget: number
-  /** Where the site has set the budget. Undefined where it's the default. */
+  /** The file or field in which the site has set the budget. Undefined for a usual budget. */
   place: string | undefined
   scripts: readonly string[]
 }
@@ -112,7 +115,7 @@ const spendings = (costs: readonly Cost[], budgets: Budgets): Spending[] =>
     }),
   )
 
-/** The parts with their bytes, the largest first. */
+/** Lists the parts with their bytes, the largest first. */
 function namesOfParts(parts: Parts): string {
   const sorted = [...parts].toSorted(([, a], [, b]) => b - a)
   return namesOf(sorted.map(([name, bytes]) => `${name} ${bytes}`))

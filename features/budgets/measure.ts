@@ -7,7 +7,7 @@ import { pageScriptOf } from '../../server/lib/manifest.ts'
 import type { Cost, Size } from './costs.ts'
 import { addShares, lazyScriptsOf, partsAt, type Shares, SITE, shareOut, sum } from './script-parts.ts'
 
-/** What a first visit to a page costs, by its files in dist/. */
+/** Measures a first visit to a page by the files in dist/. */
 export function costOf({ path, route, otherFiles }: CheckedPage, site: BundledSite, dist: string): Cost {
   const { manifest, written, browserScript } = site
   const own = pageScriptOf(manifest, route)
@@ -16,7 +16,7 @@ export function costOf({ path, route, otherFiles }: CheckedPage, site: BundledSi
     const sizes = urls.map(url => sizeOfFile(join(dist, url)))
     return { raw: sum(sizes.map(({ raw }) => raw)), br: sum(sizes.map(({ br }) => br)) }
   }
-  // What a feature has read from a text may be as long as its author likes.
+  // A page that a feature has read from a text may be as long as its author likes.
   const isText = route !== undefined && !(route.id in written)
   return {
     path,
@@ -31,7 +31,7 @@ export function costOf({ path, route, otherFiles }: CheckedPage, site: BundledSi
   }
 }
 
-/** What is the engine's, the features' and the site's of these files of the script, in bytes with brotli. */
+/** Splits these script files between the engine, the features and the site, in bytes with brotli. */
 export function scriptShares(urls: readonly string[], { browserScript }: BundledSite, dist: string): Shares {
   const ofFiles = urls.map(url => shareOut(sizeOfFile(join(dist, url)).br, partsAt([url], browserScript)))
   return addShares(ofFiles)
@@ -42,7 +42,7 @@ function sizeOfFile(file: string): Size {
   return { raw, br: statSync(file + ENCODINGS.br, { throwIfNoEntry: false })?.size ?? raw }
 }
 
-/** The size of a text, compressed as a prerender compresses a file. */
+/** Measures a text, compressed as a prerender compresses a file. */
 export function sizeOfText(text: string): Size {
   const body = Buffer.from(text)
   const br = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } })

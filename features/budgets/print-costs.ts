@@ -2,12 +2,12 @@ import { type Cost, DEFAULTS, nearlySpent, type Size } from './costs.ts'
 import type { Shares } from './script-parts.ts'
 import type { Budgets } from './site.ts'
 
-/** Where a site has more pages, the largest are shown. */
+/** If a site has more pages, the table shows those with the largest HTML. */
 const MAX_LINES = 20
 
 /**
- * Prints what a first visit to each page costs, in bytes; `br` is with brotli. `css` is the style's share of the HTML, `site` is
- * the site's share of the script, and `lazy` is what the page imports dynamically.
+ * Prints the bytes of a first visit to each page; `br` is with brotli. `CSS` is the style's share of the HTML, `site` is the
+ * site's share of the script, and `lazy` is the script that the page imports dynamically.
  */
 export function printCosts(costs: readonly Cost[], css: Size, budgets: Budgets): void {
   const largest =
@@ -33,11 +33,11 @@ export function printCosts(costs: readonly Cost[], css: Size, budgets: Budgets):
   for (const hint of nearlySpent(costs, budgets)) console.log(hint)
 }
 
-/** Prints whose the script is, in bytes with brotli, and when a browser loads it. */
+/** Prints a table of the script in bytes with brotli, by owner and by when a browser loads it. */
 export function printScript(byTime: Readonly<Record<string, Shares>>): void {
   const owners = new Set(Object.values(byTime).flatMap(Object.keys))
   const lineOf = (owner: string) =>
     Object.fromEntries(Object.entries(byTime).map(([time, shares]) => [time, Math.round(shares[owner] ?? 0)]))
-  console.log('The script in bytes with brotli, by whose it is and when it loads:')
+  console.log('The script in bytes with brotli, by owner and by when it loads:')
   console.table(Object.fromEntries([...owners].map(owner => [owner, lineOf(owner)])))
 }

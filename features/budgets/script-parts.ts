@@ -1,30 +1,30 @@
 import type { Metafile } from 'esbuild'
 import { urlOfOutput } from '../../scripts/bundle/outputs.ts'
 
-// What is in the files of a script, by esbuild's metafile: https://esbuild.github.io/api/#metafile
+// Finds out from esbuild's metafile what the files of a script contain: https://esbuild.github.io/api/#metafile
 
 type Outputs = Pick<Metafile, 'outputs'>
 type Output = Metafile['outputs'][string]
 
-/** Minified bytes by the part that they are of: the engine, a feature by its folder, a package by its name, or the site's code. */
+/** Minified bytes by part. A part is the engine, a feature (named by its folder), a package (by its name), or the site's own code. */
 export type Parts = ReadonlyMap<string, number>
 
 const ENGINE = 'the engine'
 const OWN_CODE = 'own code'
 
-/** The packages that the script of every page has, whatever the site imports. */
+/** The packages that every page's script contains, whatever the site imports. */
 const ENGINE_PACKAGES = ['react', 'react-dom', 'react-router', 'scheduler']
 
 const outputAt = (url: string) => `build/public${url}`
 
-/** The URLs of what a page loads later: what these files of its script import dynamically. */
+/** The URLs of the files that these script files import dynamically, without those that the page has already loaded. */
 export const lazyScriptsOf = (
   urls: readonly string[],
   common: readonly string[],
   script: Outputs,
 ): string[] => lazyOutputsOf(urls.map(outputAt), script, [...common, ...urls].map(outputAt)).map(urlOfOutput)
 
-/** The outputs that these import dynamically, with their own imports, except those in `known`. */
+/** The outputs that these files import dynamically, with all their imports, except those in `known`. */
 export function lazyOutputsOf(
   files: readonly string[],
   { outputs }: Outputs,
@@ -62,15 +62,15 @@ function partOf(file: string): string {
   return feature ?? (/^(client|shared(?!\/site))\//.test(file) ? ENGINE : OWN_CODE)
 }
 
-/** The same in bytes with brotli, with the site's packages and code in one. */
+/** Bytes with brotli by owner: the engine, a feature (named by its folder), or the site with all its packages. */
 export type Shares = Readonly<Record<string, number>>
 
 export const SITE = 'the site'
 
-/** Gives each part of a file its share of the compressed bytes, by its minified ones. */
+/** Splits the compressed bytes of a file between owners, in proportion to their minified bytes. */
 export function shareOut(bytes: number, parts: Parts): Shares {
   const total = sum(parts.values())
-  if (total === 0) return { [ENGINE]: bytes } // A file that only joins others.
+  if (total === 0) return { [ENGINE]: bytes } // A file without code of its own only connects others.
   const shares = [...parts].map(
     ([part, minified]): Shares => ({ [ownerOf(part)]: (bytes * minified) / total }),
   )

@@ -1,16 +1,16 @@
-// The field that this feature adds to a route, and the type of shared/site/budgets.ts.
+// This feature adds one field to a route. The type of shared/site/budgets.ts is here, too.
 
 declare module '../../shared/site.ts' {
   interface Route {
-    /** What the page may cost. It replaces what shared/site/budgets.ts says. */
+    /** Budgets of this page alone. They replace those of shared/site/budgets.ts. */
     readonly budget?: Readonly<Budgets>
   }
 }
 
-/** What a page costs at most, in bytes with brotli. A prerender fails beyond a number that is set. */
+/** The most that a first visit to a page may load, in bytes with brotli. A prerender fails if a page exceeds a number that is set here. */
 export interface Budgets {
   /** The whole HTML response, with the style in it. */
   html?: number
-  /** All script of a first visit: the engine's, some 96,000, and the site's. */
+  /** All script of a first visit: the engine's 96,000 bytes or so, and the site's. */
   script?: number
 }

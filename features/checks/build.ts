@@ -9,9 +9,9 @@ import { renamedFieldProblems, renamedFields, renamedTextFields } from './rename
 import { styleProblems } from './style-checks.ts'
 import { controlProblems, wordProblems } from './words.ts'
 
-/** Tells an author about mistakes in a site. */
+/** Finds mistakes in a site: in its routes, its styles and its rendered pages. */
 export const checks: BuildFeature = {
-  fields: renamedFields, // It refuses them, and says what replaces them.
+  fields: renamedFields, // The build would call them unknown. This feature refuses them, and names what replaces each.
   textFields: renamedTextFields,
   problems,
   checkPages,

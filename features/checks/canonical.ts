@@ -1,6 +1,6 @@
 import { addressProblem, headFieldChecks } from '../../scripts/lib/head-field.ts'
 
-/** The page that search engines list in place of another one exists. */
+/** Checks that a `canonical` that is a path of this site leads to a page. */
 export const canonical = headFieldChecks(
   'canonical',
   (fields, { isPage }) =>

@@ -11,15 +11,15 @@ import { linkTargetsOf } from './link-checks.ts'
 import { createCheck } from './page-checks.ts'
 import { hasStuckTable } from './stuck-tables.ts'
 
-/** Checks the HTML of each page, and what its data says of it. */
+/** Checks the HTML of each page, and the title, description and canonical that come from its data. */
 export function checkPages(site: BundledSite): PageCheck {
   const { languages } = site.table
   const check = createCheck(linkTargetsOf(site))
   const canonicals = canonical.checkPages(site)
-  /** The pages that show something in vain, by what is wrong with it. */
-  const inVain = new Map<string, string[]>()
+  /** Pages with a button that does nothing, or with hidden content, by the message. */
+  const deadOrHidden = new Map<string, string[]>()
   const withStuckTable: string[] = []
-  /** What data says, by the path of the page. */
+  /** Titles and descriptions that come from data, by the path of the page. */
   const heads = new Map<string, Head>()
 
   return {
@@ -29,11 +29,11 @@ export function checkPages(site: BundledSite): PageCheck {
       await check.add(path, elements)
       const dead = hasScript(route) ? [] : deadButtons(elements)
       const problems = dead.map(
-        button => `nothing answers ${button}, because the page is sent without a script.`,
+        button => `a click on ${button} does nothing, because the page is sent without a script.`,
       )
       const hidden = hiddenContent(elements, route?.hydrate)
       if (hidden) problems.push(hidden)
-      for (const problem of new Set(problems)) inVain.getOrInsertComputed(problem, () => []).push(path)
+      for (const problem of new Set(problems)) deadOrHidden.getOrInsertComputed(problem, () => []).push(path)
       canonicals.add(page)
       if (hasStuckTable(elements)) withStuckTable.push(path)
       if (route && dataFields)
@@ -45,10 +45,10 @@ export function checkPages(site: BundledSite): PageCheck {
     },
     diagnostics: () => [
       ...[
-        ...Array.from(inVain, ([problem, paths]) => `${namesOf(paths)}: ${problem}`),
+        ...Array.from(deadOrHidden, ([problem, paths]) => `${namesOf(paths)}: ${problem}`),
         ...(withStuckTable.length > 0
           ? [
-              `${namesOf(withStuckTable)}: a <table> in the text can't be scrolled by keyboard: write <ProseTable> of shared/ui/prose-table.tsx for it.`,
+              `${namesOf(withStuckTable)}: a <table> in the text can't be scrolled by keyboard: use <ProseTable> of shared/ui/prose-table.tsx instead.`,
             ]
           : []),
         ...headProblems(heads),

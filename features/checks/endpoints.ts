@@ -1,7 +1,7 @@
 import type { Express, Request, Response } from 'express'
 import { ANY_METHOD, collectorOf, endpointsAt } from '../../server/http/endpoint-methods.ts'
 
-/** Whether one of the site's endpoints answers a link to this path. Runs none of them. */
+/** Whether one of the site's endpoints responds to a GET of this path. No endpoint runs. */
 export type IsEndpoint = (path: string) => Promise<boolean>
 
 export function createIsEndpoint(endpoints: Express): IsEndpoint {

@@ -6,8 +6,8 @@ import type { ResolvedRoute } from '../../shared/route-table.ts'
 import { HYDRATE } from '../../shared/site.ts'
 
 /**
- * Every `hydrate` with a value that doesn't exist, and every page that waits for a person while shared/site/browser.ts
- * counts page views, as a message. `browserExports` has the names of that file's exports.
+ * Reports each `hydrate` with an unknown value, and each `hydrate: 'interaction'` of a site whose shared/site/browser.ts counts
+ * page views. `browserExports` are the names that this file exports.
  */
 export function hydrateProblems(
   routes: readonly ResolvedRoute[],
@@ -25,6 +25,6 @@ export function hydrateProblems(
   })
 }
 
-/** The names of what shared/site/browser.ts exports, with `hydratePage` of client/entry.ts. */
+/** The names that shared/site/browser.ts exports: it's an entry point of its own so that esbuild's metafile lists them. */
 export const browserExportsIn = (script: Metafile): readonly string[] =>
   script.outputs[outputOf(SITE_SCRIPT, script)]?.exports ?? []

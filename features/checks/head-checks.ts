@@ -1,17 +1,17 @@
 import { namesOf } from '../../scripts/lib/names-of.ts'
 import { lengthProblem } from './words.ts'
 
-/** What data says of a page. */
+/** The texts of a page's head that come from its data. */
 export interface Head {
   title: string
   description: string
-  /** The path of the home page of its language: its pages may have the words of others. */
+  /** The path of the home page for the page's language. Pages below another home page may have the same words. */
   homePath: string
 }
 
 /**
- * Titles and descriptions that data says, by the path of their page, that search results would cut, or that pages share. These are
- * warnings, for data changes without a release; those of routes are errors: `wordProblems`.
+ * Reports titles and descriptions of data that search results would cut, or that several pages share. `heads` has them by the
+ * path of the page. They become warnings, because data changes without a release; for routes, see `wordProblems`.
  */
 export function headProblems(heads: ReadonlyMap<string, Head>): string[] {
   const problems: string[] = []

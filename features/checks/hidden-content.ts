@@ -2,7 +2,7 @@ import type { Hydrate } from '../../shared/site.ts'
 import { type Element, isInside } from './html.ts'
 import { shown } from './policy-checks.ts'
 
-/** A style that hides. */
+/** Matches a style attribute that makes an element invisible, yet keeps its space. */
 const HIDES = /(^|;)\s*(opacity\s*:\s*0(\.0+)?%?|visibility\s*:\s*hidden)\s*(!important\s*)?(;|$)/i
 
 const isHiding = ({ attributes }: Element) =>
@@ -10,23 +10,23 @@ const isHiding = ({ attributes }: Element) =>
 
 const isContent = ({ name, text }: Element) => name === 'img' || text.trim() !== ''
 
-/** The elements of a page whose style hides words or a picture, as a package for animations leaves them to its script: the outermost. */
+/** Finds the outermost elements whose style hides words or a picture. Animation packages render such styles, for a script to change. */
 const hiddenIn = (page: readonly Element[]): Element[] =>
   page
     .filter(isHiding)
     .filter(element => !page.some(outer => isHiding(outer) && isInside(element, outer)))
     .filter(element => page.some(each => isContent(each) && (each === element || isInside(each, element))))
 
-const until: Record<Hydrate, string> = {
+const howLong: Record<Hydrate, string> = {
   never: 'always, because the page is sent without a script',
   interaction: 'until a person uses the page, which loads its script',
   idle: 'until the page is hydrated, long after it was painted',
 }
 
-/** What nobody sees in a page, in one line. */
+/** Reports in one line the content that a page's style attributes hide. Undefined if there is none. */
 export function hiddenContent(page: readonly Element[], hydrate: Hydrate = 'idle'): string | undefined {
   const [first, ...others] = hiddenIn(page)
   if (!first) return undefined
-  const more = others.length > 0 ? ` and ${others.length} more` : ''
-  return `the style of ${shown(first)}${more} hides what is in it ${until[hydrate]}: begin visible, as with motion's initial={false}, or animate with CSS.`
+  const more = others.length > 0 ? ` and of ${others.length} more` : ''
+  return `the style of ${shown(first)}${more} hides content ${howLong[hydrate]}: start visible, for example with motion's initial={false}, or animate with CSS.`
 }

@@ -2,28 +2,28 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 
 type Node = DefaultTreeAdapterTypes.Node
 
-/** An element of a page, as a browser finds it. */
+/** An element of a page, in the tree that a browser makes of the HTML. */
 export interface Element {
   name: string
   attributes: ReadonlyMap<string, string>
-  /** Its start tag, as it is written. */
+  /** The start tag as it's written in the HTML. */
   tag: string
-  /** The text that it begins with. */
+  /** The text before its first child element. */
   text: string
   parent: Element | undefined
 }
 
-/** The elements of a page of the site, but for its stylesheet: two thirds of the page, without anything to check. */
+/** The elements of a page, without its stylesheet: that is two thirds of the HTML and has nothing to check. */
 export const elementsOfPage = (html: string): Element[] =>
   elementsOf(html.replace(/<style>.*?<\/style>/s, ''))
 
-/** The elements that are written in a document, in their order. */
+/** The elements that the HTML contains, in the order of the document. */
 export function elementsOf(html: string): Element[] {
-  /** By their places: a browser may make two of one that is badly nested. */
+  /** The elements by their offset in the HTML, because a browser may make two elements of one that is badly nested. */
   const found = new Map<number, Element>()
   const visit = (node: Node, parent?: Element): void => {
     let element = parent
-    // What a browser adds, such as a missing <body>, has no place.
+    // An element that a browser adds, such as a missing <body>, has no location.
     if ('tagName' in node && node.sourceCodeLocation) {
       const { startOffset, endOffset } = node.sourceCodeLocation.startTag ?? node.sourceCodeLocation
       const [first] = node.childNodes
@@ -38,7 +38,7 @@ export function elementsOf(html: string): Element[] {
       }
       found.set(startOffset, element)
     }
-    const parentNode = 'content' in node ? node.content : node // What is in a <template> stands apart.
+    const parentNode = 'content' in node ? node.content : node // parse5 keeps the children of a <template> apart.
     if ('childNodes' in parentNode) for (const child of parentNode.childNodes) visit(child, element)
   }
   visit(parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false }))

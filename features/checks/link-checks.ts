@@ -3,15 +3,15 @@ import { firstOf } from '../../server/lib/first-of.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 import { createIsEndpoint, type IsEndpoint } from './endpoints.ts'
 
-/** What the checks of links know of a site. */
+/** Everything on a site that a link may lead to. */
 export interface LinkTargets {
   table: RouteTable
   isPage(path: string): boolean
   isFile(path: string): boolean
   isEndpoint: IsEndpoint
-  /** Why there is no page at this path, where a feature knows it. */
+  /** Says why there is no page at this path. Undefined if no feature knows. */
   whyMissing(path: string): string | undefined
-  /** Names a link of the page at this path, with its file and line where they are known. */
+  /** Names a link of the page at this path, with its file and line if a feature knows them. */
   linkAt(path: string, href: string): string
 }
 
@@ -30,7 +30,7 @@ export function linkTargetsOf(site: BundledSite): LinkTargets {
 
 export const noHeading = (fragment: string) => `that page has no heading with the address #${fragment}`
 
-/** What is wrong with a link to a path of the site, and what to write instead. */
+/** Says what is wrong with a link to a path of this site, and what to write instead. Undefined if the link is fine. */
 export async function linkProblem(
   path: string,
   from: string,
@@ -39,9 +39,9 @@ export async function linkProblem(
   const { table, isPage, isFile, isEndpoint, whyMissing } = targets
   const current = table.redirectOf(path)
   if (!current && (path === from || isPage(path) || isFile(path))) return undefined
-  if (await isEndpoint(path)) return undefined // It precedes redirects.
+  if (await isEndpoint(path)) return undefined // Endpoints come before redirects.
   if (current) return `write ${current}`
   const route = table.match(path)?.route
-  if (route) return `routes.${route.id} has no page there`
+  if (route) return `routes.${route.id} has no page at this path`
   return whyMissing(path) ?? 'there is no such page, file or endpoint'
 }

@@ -5,7 +5,7 @@ import { type LinkTargets, linkProblem, noHeading } from './link-checks.ts'
 import { linkTarget } from './link-target.ts'
 import { policyProblems } from './policy-checks.ts'
 
-/** The parts of a page that are checked. */
+/** Collects the parts of a page that the checks need. */
 function partsOf(page: readonly Element[]) {
   const all = (elements: readonly Element[], ...names: string[]) =>
     elements.flatMap(({ attributes }) => names.flatMap(name => attributes.get(name) ?? []))
@@ -14,7 +14,7 @@ function partsOf(page: readonly Element[]) {
     headings: page.flatMap(({ name }) => (/^h[1-6]$/.test(name) ? [Number(name[1])] : [])),
     ids: new Set(all(page, 'id')),
     links: all(page.filter(isLink), 'href'),
-    /** What the page loads: React writes a <link> for an <img>, too. */
+    /** The files that the page loads. It's a set because React adds a <link> that preloads an <img>. */
     files: new Set(
       all(
         page.filter(element => !isLink(element)),
@@ -26,13 +26,13 @@ function partsOf(page: readonly Element[]) {
   }
 }
 
-/** The component of the page for an address without a page. */
+/** The component of the not-found page. */
 const NOT_FOUND_FILE = 'shared/site/pages/not-found.tsx'
 
-/** Checks headings, links, fragments and the policy, one page after the other. No page stays in memory. */
+/** Checks headings, links, fragments and the policy, page by page. It keeps only the ids and fragments of a page in memory. */
 export function createCheck(targets: LinkTargets) {
   const found: string[] = []
-  /** What the policy blocks, with the pages that have it: the layout is on all. */
+  /** The pages by the message about what the policy blocks on them: a mistake in the layout is on every page. */
   const blocked = new Map<string, string[]>()
   const ids = new Map<string, ReadonlySet<string>>()
   const fragments: { path: string; target: string; page: string; fragment: string }[] = []
@@ -46,8 +46,7 @@ export function createCheck(targets: LinkTargets) {
     for (const [index, level] of parts.headings.entries()) {
       const before = parts.headings[index - 1] ?? 0
       if (level <= before + 1) continue
-      if (before === 0)
-        problem(`an h${level} follows nothing: a page begins with its h1, and the header has no heading`)
+      if (before === 0) problem(`the first heading is an h${level}: begin the page with its h1`)
       else problem(`an h${level} follows an h${before}: write h${before + 1}`)
     }
 
@@ -70,7 +69,7 @@ export function createCheck(targets: LinkTargets) {
     }
   }
 
-  /** How a page is named: with its file, where no address leads to it. */
+  /** Names a page by its path. A not-found page has its file, too, because no link leads to its path. */
   function placeOf(path: string): string {
     return targets.table.notFoundPaths.includes(path) ? `${path}, ${NOT_FOUND_FILE}` : path
   }

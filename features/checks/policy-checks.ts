@@ -13,7 +13,7 @@ import {
 import { type Element, isWithin } from './html.ts'
 import { allows } from './policy-sources.ts'
 
-/** The attributes by which an element loads something or sends it, and which directive decides about each. */
+/** For each element, the attributes with addresses that it loads or sends to, and the directive that applies to each. */
 const loading: Record<string, Readonly<Record<string, string>>> = {
   a: { ping: 'connect-src' },
   area: { ping: 'connect-src' },
@@ -36,17 +36,17 @@ const links: Record<string, Readonly<Record<string, string>>> = {
   'preload image': { href: 'img-src', imagesrcset: 'img-src' },
 }
 
-/** The attributes with several addresses. */
+/** Splits the attributes that hold several addresses. */
 const addressesIn: Record<string, (value: string) => string[]> = {
   ping: value => value.split(/\s+/),
   srcset: candidatesOf,
   imagesrcset: candidatesOf,
 }
 
-/** The site, as an operator serves it. */
+/** Stands for the site's origin, so that 'self' can be compared. It is HTTPS, as operators serve the site. */
 const HERE = new URL('https://site.invalid')
 
-/** What a page contains and its own policy blocks: a browser would leave it out, and report it in its console only. */
+/** Reports what a page contains but its own policy blocks. A browser would leave it out, and say so only in the console. */
 export function policyProblems(page: readonly Element[], { isHydrated }: { isHydrated: boolean }): string[] {
   const policy = readPolicy(page)
   if (!policy) return []
@@ -73,7 +73,7 @@ function loadingOf(policy: Policy, { name, attributes }: Element): Readonly<Reco
   return links[[attributes.get('rel'), attributes.get('as')].filter(Boolean).join(' ')] ?? {}
 }
 
-/** One message for each line that is missing, of the last element: React preloads in the head what stands in the body. */
+/** Gives one message for each missing line. It names the last element, because React preloads in the head what is in the body. */
 function sourceProblems(policy: Policy, page: readonly Element[]): string[] {
   const byLine = new Map<string, string>()
   const blocked = page.flatMap(element => blockedSources(policy, element))
@@ -81,7 +81,7 @@ function sourceProblems(policy: Policy, page: readonly Element[]): string[] {
     const line = lineOf(directive, [source])
     byLine.set(
       line,
-      `the policy blocks ${shown(element)}: allow ${source} as ${directive} in server/site/policy.ts, by this line in sources: ${line}`,
+      `the policy blocks ${shown(element)}: to allow ${source} as ${directive}, add this line to sources in server/site/policy.ts: ${line}`,
     )
   }
   return [...byLine.values()]
@@ -103,12 +103,12 @@ function addressesOf({ attributes }: Element, attribute: string): URL[] {
   return addresses.flatMap(address => URL.parse(address, HERE) ?? [])
 }
 
-/** The addresses of a srcset, each of which a comma ends or a width: https://html.spec.whatwg.org/#parsing-a-srcset-attribute */
+/** The addresses of a srcset. A comma or a descriptor ends each: https://html.spec.whatwg.org/#parsing-a-srcset-attribute */
 function candidatesOf(srcset: string): string[] {
   return Array.from(srcset.matchAll(/([^\s,]\S*[^\s,]|[^\s,])(,|[^,]*)/g), ([, address = '']) => address)
 }
 
-/** A script or a style that stands in the page. */
+/** Reports an inline script or style that the policy blocks. */
 function inlineProblem(policy: Policy, element: Element): string[] {
   const { name, text } = element
   const isScript = name === 'script' && isRun(element)
@@ -117,36 +117,36 @@ function inlineProblem(policy: Policy, element: Element): string[] {
   const directive = directiveToAllow(policy, isScript ? 'script-src-elem' : 'style-src-elem')
   const sources = sourcesOf(policy, directive)
   if (sources.includes(hash) || allowsInline(sources)) return []
-  // A style may be another one on each page. A script that is run only with its hash is no danger.
+  // A style may differ on each page, so no hash would fit. A script that runs only with its hash is safe.
   const line = lineOf(directive, [isScript ? hash : ANY_INLINE])
   return [
-    `the policy blocks ${shown(element)}: allow it in server/site/policy.ts, by this line in sources: ${line}`,
+    `the policy blocks ${shown(element)}: to allow it, add this line to sources in server/site/policy.ts: ${line}`,
   ]
 }
 
-/** React makes a script by innerHTML where it shows a page in the browser: https://www.w3.org/TR/trusted-types/ */
+/** Reports a script in the content: React creates it by innerHTML when a click shows the page: https://www.w3.org/TR/trusted-types/ */
 function trustedTypesProblem(policy: Policy, page: readonly Element[]): string[] {
   const script = page.find(element => element.name === 'script' && isWithin(element, 'main'))
   if (!policy[TRUSTED_TYPES] || !script) return []
   return [
-    `Trusted Types block ${shown(script)} after a click on a link: write linked data as jsonLd in the head of the page, and for another script write hydrate: 'never' in the route, or allow it in server/site/policy.ts, by this line in sources: ${lineOf(TRUSTED_TYPES, [])}`,
+    `Trusted Types block ${shown(script)} after a click on a link: write linked data as jsonLd in the head of the page. For another script, write hydrate: 'never' in the route, or add this line to sources in server/site/policy.ts: ${lineOf(TRUSTED_TYPES, [])}`,
   ]
 }
 
-/** One message, however many elements a component styles. */
+/** Reports style attributes in one message, however many elements have one. */
 function styleProblem(policy: Policy, [first, ...others]: readonly Element[]): string[] {
   const directive = 'style-src-attr'
   if (!first || allowsInline(sourcesOf(policy, directive))) return []
   const more = others.length > 0 ? ` and of ${others.length} more` : ''
   const line = lineOf(directive, [ANY_INLINE])
   return [
-    `the policy blocks the style of ${shown(first)}${more}: write a class, or allow it in server/site/policy.ts, by this line in sources: ${line}`,
+    `the policy blocks the style of ${shown(first)}${more}: use a class, or add this line to sources in server/site/policy.ts: ${line}`,
   ]
 }
 
 const allowsInline = (sources: readonly string[]) => sources.includes(ANY_INLINE) && !sources.some(isHash)
 
-/** Whether a browser runs the text of a script, or takes it as data. */
+/** Whether the policy applies to the text of a script: other types, such as JSON, are data. */
 const isRun = ({ attributes }: Element): boolean =>
   !attributes.has('src') &&
   /^(|module|text\/javascript|speculationrules|importmap)$/.test(attributes.get('type') ?? '')

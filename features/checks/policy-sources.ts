@@ -5,7 +5,7 @@ const SCHEME = /^[a-z][a-z\d+.-]*:$/i
 const HOST =
   /^(?:(?<scheme>[a-z][a-z\d+.-]*:)\/\/)?(?<host>\*|(?:\*\.)?[\w.-]+)(?::(?<port>\d+|\*))?(?<path>\/.*)?$/i
 
-/** The schemes that a scheme stands for beside itself: https://www.w3.org/TR/CSP3/#scheme-part-match */
+/** The schemes that a scheme also allows: https://www.w3.org/TR/CSP3/#scheme-part-match */
 const upgrades: Readonly<Record<string, readonly string[]>> = {
   'http:': ['https:'],
   'ws:': ['wss:', 'http:', 'https:'],
@@ -40,13 +40,13 @@ function matchesHost(host: string, { hostname }: URL): boolean {
   return own.startsWith('*') ? hostname.endsWith(own.slice(1)) : hostname === own
 }
 
-/** The port of an address is empty where it is that of the scheme. */
+/** A URL's port is empty if it's the default of its scheme. */
 function matchesPort(port: string | undefined, url: URL): boolean {
   if (port === '*') return true
   return (port ?? defaultPorts[url.protocol]) === (url.port || defaultPorts[url.protocol])
 }
 
-/** A path that ends with a slash stands for what is below it, another one for itself. */
+/** A path that ends with a slash allows everything below it; any other path allows only itself. */
 function matchesPath(path: string | undefined, { pathname }: URL): boolean {
   if (path === undefined) return true
   return path.endsWith('/')

@@ -6,8 +6,8 @@ import { root } from '../../scripts/lib/root.ts'
 const RAW = 'dangerouslySetInnerHTML'
 
 /**
- * Where a component of the site writes HTML that Trusted Types block: after a click on a link, and not in the document that
- * the server sends, so that no other check sees it.
+ * Finds raw HTML in the site's components. Trusted Types block it only after a click on a link, not in the document that the
+ * server sends, so no check of a rendered page can see it.
  */
 export const rawHtmlProblems = (): string[] =>
   globSync('shared/site/**/*.{ts,tsx,js,jsx}', { cwd: root, exclude: ['**/*.test.*'] })
@@ -27,7 +27,7 @@ function problemsIn(file: string): string[] {
     )
 }
 
-/** Whether the name is that of a property, and does not only stand in a text or a comment. */
+/** Whether the name is used as a property, and not just in a string or a comment. esbuild's renaming of properties tells. */
 function isProperty(file: string, source: string): boolean {
   const { mangleCache } = transformSync(source, {
     loader: file.endsWith('.ts') ? 'ts' : 'tsx',

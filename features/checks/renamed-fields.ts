@@ -2,7 +2,7 @@ import type { TextFields } from '../../joints.ts'
 import { fieldInTable } from '../../scripts/lib/field-places.ts'
 import type { Route } from '../../shared/site.ts'
 
-/** Fields of earlier versions. The compiler and the build refuse them, and say what replaces each. */
+/** Fields of earlier versions, each with its replacement. As a type, the replacement shows up in the compiler's message. */
 const RENAMED_FIELDS = {
   script: "`script: false` is now `hydrate: 'never'`",
   linkedData: '`linkedData` is now `jsonLd`',
@@ -16,7 +16,7 @@ declare module '../../shared/site.ts' {
 
 export const renamedFields = Object.keys(RENAMED_FIELDS)
 
-/** The same fields in Markdown. */
+/** The renamed fields as a text in Markdown may still have them. */
 export const renamedTextFields: TextFields = Object.fromEntries(
   Object.entries(RENAMED_FIELDS).map(([field, cure]) => [
     field,
@@ -24,7 +24,7 @@ export const renamedTextFields: TextFields = Object.fromEntries(
   ]),
 )
 
-/** A message for each renamed field in these routes. */
+/** Reports each renamed field in these routes. */
 export const renamedFieldProblems = (routes: Readonly<Record<string, Route>>): string[] =>
   Object.entries(routes).flatMap(([id, route]) =>
     Object.entries(RENAMED_FIELDS).flatMap(([field, cure]) =>

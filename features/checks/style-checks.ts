@@ -1,8 +1,8 @@
 import type { StyleSource } from '../../joints.ts'
 
 /**
- * Names each `var(--name)` without a fallback whose property nothing declares: a browser drops the whole declaration without
- * a word. `others` are stylesheets of packages, which declare, and whose mistakes are theirs.
+ * Reports each `var(--name)` without a fallback whose property nothing declares: a browser silently drops the whole
+ * declaration. `others` are the stylesheets of packages: their declarations count, but their mistakes aren't reported.
  */
 export function styleProblems(
   own: readonly StyleSource[],
@@ -24,6 +24,6 @@ export function styleProblems(
   )
 }
 
-/** The text with spaces for comments and strings, so that each line keeps its number. */
+/** Replaces comments and strings by spaces, so that each line keeps its number. */
 const withoutTexts = (css: string) =>
   css.replace(/\/\*.*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/gs, text => text.replace(/[^\n]/g, ' '))

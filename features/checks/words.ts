@@ -4,7 +4,7 @@ import { placeInMenu, type ResolvedRoute, type RouteTable } from '../../shared/r
 import type { Company, MenuLink } from '../../shared/site.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 
-/** Every control character in the words of a route, as a message. */
+/** Reports each control character in the words of a route. */
 export const controlProblems = (routes: readonly ResolvedRoute[], fieldOf = fieldInTable): string[] =>
   routes.flatMap(({ id, heading, label, description }) =>
     Object.entries({ title: heading, label, description }).flatMap(([name, text]) => {
@@ -13,7 +13,7 @@ export const controlProblems = (routes: readonly ResolvedRoute[], fieldOf = fiel
     }),
   )
 
-/** Names a character that no typeface has and no editor shows. A program may have copied it along with the words. */
+/** Reports a character that no typeface has and no editor shows. A program may have copied it along with the words. */
 function controlProblem(text: string): string | undefined {
   const found = /\p{Cc}/u.exec(text)
   if (!found) return undefined
@@ -21,32 +21,32 @@ function controlProblem(text: string): string | undefined {
   return `has the control character U+${code} after ${JSON.stringify(text.slice(0, found.index))}: delete it`
 }
 
-/** How much search results show. */
+/** The lengths that search results show in full. */
 const LENGTHS = {
   title: { min: 1, max: MAX_TITLE_LENGTH },
   description: { min: 50, max: 160 },
 }
 
-/** What is wrong with the length of a title or of a description, to follow its name. */
+/** Says what is wrong with the length of a title or a description. The message follows the name of the text. */
 export function lengthProblem(field: keyof typeof LENGTHS, { length }: string): string | undefined {
   const { min, max } = LENGTHS[field]
   return length < min || length > max ? `has ${length} characters: write ${min} to ${max}` : undefined
 }
 
-/** What only one page, or only one link of a menu, may have among those of one home page. */
+/** A text that only one page may have, or a place that only one link of a menu may have, below one home page. */
 interface Unique {
-  /** What is to be unique, such as a title. */
+  /** The kind of text that has to be unique, such as `title`. */
   kind: string
   text: string
   lang: string
-  /** Where it is written. */
+  /** The field in which it's written. */
   field: string
   path: string
 }
 
 /**
- * Titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two links
- * have. Words that are those of a field of `company` are named with that, where a site finds them.
+ * Reports titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two links
+ * share. If a text is the value of a field of `company`, the message names this field, because that is where to change it.
  */
 export function wordProblems(
   { routes, languages }: RouteTable,
@@ -54,14 +54,14 @@ export function wordProblems(
   company: Partial<Company> = {},
 ): string[] {
   const fieldOfCompany = new Map(Object.entries(company).map(([name, value]) => [value, name]))
-  const [ofCompany] = languages
+  const [companyLanguage] = languages
   const homePathOf = (lang: string) =>
-    languages.find(each => each.lang === lang)?.homePath ?? ofCompany.homePath
+    languages.find(each => each.lang === lang)?.homePath ?? companyLanguage.homePath
   const problems: string[] = []
-  /** The path of the page that has it. */
+  /** The path of the page or link that has a text. */
   const seen = new Map<string, string>()
   const check = ({ kind, text, lang, field, path }: Unique) => {
-    // A language with a home page has menus of its own, and its pages may have the words of others.
+    // A language with a home page has its own menus, and its pages may have the same words as pages of other languages.
     const key = [homePathOf(lang), kind, text].join(' ')
     const other = seen.get(key)
     if (other) problems.push(`${field} "${text}" is already used by ${other}: write another`)

@@ -11,12 +11,12 @@ export const data: BuildFeature = {
   problems: revalidateProblems,
 }
 
-/** Every time for which a page cannot be cached. */
+/** Reports each `revalidate` that isn't a number of seconds, or that a page without a loader has. */
 function revalidateProblems({ table }: CheckedSite): Diagnostic[] {
   const messages = table.routes.flatMap(({ id, loader, revalidate }) => {
     if (revalidate === undefined) return []
     const field = `${fieldInTable(id, 'revalidate')} is ${revalidate}`
-    if (!loader) return `${field}: a page without a loader is always cached, leave the field out`
+    if (!loader) return `${field}: a page without a loader is always cached: leave the field out`
     const isTime = Number.isSafeInteger(revalidate) && revalidate > 0
     return isTime ? [] : `${field}: write a whole number of seconds, 1 or more`
   })

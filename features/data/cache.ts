@@ -4,25 +4,25 @@ import type { Bodies, CachedResponse } from '../../server/respond/responses.ts'
 import type { Figures } from './figures.ts'
 import { Overloaded } from './refusal.ts'
 
-/** In every content encoding together. Beyond it, the page that was requested least recently goes. */
+/** The size of all cached pages, in every content encoding. Beyond it, the cache drops the least recently requested page. */
 const MAX_CACHED_BYTES = 32_000_000
 
-/** Failures, 404s, redirects and the like have a cache of their own, so that a crawler of missing pages pushes no page out. */
+/** Failures, 404s, redirects and the like have their own cache, so that a crawler of missing pages can't push pages out. */
 const MAX_MISSES = 1000
 const MAX_MISSES_BYTES = 4_000_000
 
-/** How long a source is left alone after it has failed, or has given no page. */
+/** How long no load follows one that has failed, or that has found no page. */
 const RETRY_INTERVAL_SECONDS = 5
 
-/** A page in its two forms. */
+/** A loaded page as HTML and as JSON. */
 export interface LoadedResponses {
   document: CachedResponse
   data: CachedResponse
   /** The document is the site's 404, which all missing addresses share. */
   isNotFound?: boolean
-  /** How long it's fresh, if not for the `seconds` of its request. */
+  /** How long the page is fresh, if not for the `seconds` of its request. */
   freshSeconds?: number
-  /** How long its loader took. */
+  /** How long the loader took. */
   loaderMs?: number
 }
 
@@ -31,11 +31,11 @@ export interface CachedResponses extends LoadedResponses {
   state: 'hit' | 'stale' | 'miss'
 }
 
-/** Times are those of performance.now(). */
+/** A cached page. Its times are those of performance.now(). */
 interface Entry {
   responses: LoadedResponses
   staleAt: number
-  /** When it's loaded again: as soon as it's stale, or a while after that has failed. */
+  /** When the page may be loaded again: as soon as it's stale, or a while after a failed load. */
   refreshAt: number
 }
 
@@ -47,15 +47,15 @@ interface Miss {
 type Load = () => Promise<LoadedResponses>
 
 export interface Cache {
-  /** The responses under a key. Those who request it during a load wait for that load together. */
+  /** Gets the responses for a key. All who request them during a load share that load. */
   get(key: string, seconds: number, load: Load): Promise<CachedResponses>
-  /** Forgets a key. Whoever waits for a load that's under way gets its result, and nobody else does. */
+  /** Deletes a key. A running load isn't cached: only those who are already waiting get its result. */
   purge(key: string): void
 }
 
 /**
- * Keeps pages for `seconds`. Then the first request loads the page again, while everybody gets the old one
- * (stale-while-revalidate, RFC 5861). If that fails, the old one stays, and `onRefreshError` is called.
+ * Caches pages for `seconds`. Then the first request loads the page again, while everybody gets the old page
+ * (stale-while-revalidate, RFC 5861). If this load fails, the old page stays, and `onRefreshError` is called.
  */
 export function createCache(figures: Figures, onRefreshError: (error: unknown, key: string) => void): Cache {
   const entries = new LRUCache<string, Entry>({
@@ -123,13 +123,13 @@ export function createCache(figures: Figures, onRefreshError: (error: unknown, k
 
 const retryTime = (seconds: number) => performance.now() + Math.min(seconds, RETRY_INTERVAL_SECONDS) * 1000
 
-/** Whether the next visitor would get this error, too: not after a refusal, or after somebody has aborted the load. */
+/** Whether the next visitor would get this error, too. False for a refusal and for a load that was aborted. */
 const isFailureOfSource = (error: unknown) =>
   !(error instanceof Overloaded || error instanceof ClientLeft || isAbortError(error))
 
 const isAbortError = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
-/** For requests that get what another one has loaded, and has logged if it failed. */
+/** Waits for another request's load. If the load fails, that request logs the error, so here it becomes a SharedFailure. */
 const shared = (result: Promise<LoadedResponses>): Promise<LoadedResponses> =>
   result.catch(error => {
     throw isFailureOfSource(error) ? new SharedFailure(error) : error

@@ -2,37 +2,37 @@ import type { NavigationFeature } from '../../joints.ts'
 import type { PageData } from '../../shared/page.tsx'
 import { dataPathOf } from './paths.ts'
 
-/** How long data that was fetched in advance is good for a click. */
+/** How long a click may use data that was fetched in advance. */
 const PREFETCH_LIFETIME_MS = 10_000
 
-/** Data that is fetched in advance, of the page for which the visitor has reached last. It is used once. */
+/** The data that was fetched in advance for the link that the visitor pointed at last. It's used once. */
 let prefetched: { key: string; data: Promise<PageData>; expires: number } | undefined
 
-/** Fetches the data of the page at an address. Rejects where there is none, or where it is of another build. */
+/** Fetches the data of the page at a URL. Rejects if there is none, or if it's from another build. */
 async function fetchData(url: URL, buildId: string, signal?: AbortSignal): Promise<PageData> {
   const key = url.pathname + url.search
   const early = prefetched
   prefetched = undefined
   if (early?.key === key && performance.now() < early.expires) return early.data
-  // What redirects becomes a request for the document, whose URL then is the right one.
+  // A redirect isn't followed but rejects here. So the browser requests the document, and ends up at the right URL.
   const response = await fetch(dataPathOf(url.pathname) + url.search, {
     redirect: 'manual',
     ...(signal && { signal }),
   })
   if (!response.ok) throw new Error(`${key} has no data: ${response.status}`)
   const page: PageData = await response.json()
-  if (page.buildId !== buildId) throw new Error(`${key} is of another build`)
+  if (page.buildId !== buildId) throw new Error(`${key} is from another build`)
   return page
 }
 
-/** Fetches the data of a page to which a link leads that the visitor has reached for. */
+/** Fetches data in advance, when the visitor points at a link to its page. */
 function prefetchData(url: URL, buildId: string): void {
   const key = url.pathname + url.search
   if (prefetched?.key === key && performance.now() < prefetched.expires) return
   const early = { key, data: fetchData(url, buildId), expires: performance.now() + PREFETCH_LIFETIME_MS }
   prefetched = early
   early.data.catch(() => {
-    if (prefetched === early) prefetched = undefined // The click asks again.
+    if (prefetched === early) prefetched = undefined // A click fetches again.
   })
 }
 

@@ -5,38 +5,38 @@ import { createPool, type PageRequest, type Permit } from './permits.ts'
 import { Overloaded } from './refusal.ts'
 import { createTurns } from './turns.ts'
 
-// How many pages with data are loaded and rendered at once:
+// Limits how many pages with data are loaded and rendered at once:
 //
-// - 128 pages load at once, and a route takes at most half of what is free: a slow source never blocks another route. Whoever
-//   waits a second for that gets a 503 with Retry-After.
-// - Renders, each with its compression, are cores + 1. What has begun is finished first, so a crowd gets as many pages as a
-//   few visitors would.
-// - Whoever would wait over two seconds for a render gets the 503 before anything is loaded.
+// - At most 128 pages load at once. A route gets another permit only while more are free than it holds, so a slow source never
+//   blocks another route. A request that has waited a second for its permit gets a 503 with Retry-After.
+// - One page more than there are cores, but at most five, are rendered and compressed at once. Pages that have begun are
+//   finished first, so a crowd gets as many pages per second as a few visitors would.
+// - A request that would wait over two seconds for its render gets the 503 before anything is loaded.
 //
 // Why: https://sre.google/sre-book/handling-overload/
 
 const MAX_LOADS = 128
 export const MAX_LOAD_WAIT_MS = 1000
 
-/** The main thread renders one page while each of libuv's four threads compresses another. */
+/** The main thread renders one page while each of libuv's four threads compresses another one. */
 const MAX_RENDERS = Math.min(availableParallelism(), 4) + 1
 const MAX_RENDER_WAIT_MS = 2000
 
-/** The weight of the last render in the moving mean: one pause of the process isn't the cost of a page. */
+/** The weight of the last render in the moving mean. It's small, so that one pause of the process hardly counts. */
 const LAST_RENDER_WEIGHT = 1 / 8
 
-/** The HTML of a page, and its permit: compress it before you dispose of it. */
+/** The HTML of a page, with its permit to render. Compress the HTML before you dispose of the permit. */
 interface Rendered extends Permit {
   html: Buffer
 }
 
 export interface Concurrency {
   /**
-   * Waits for a permit to load a page. Hold it until the page is rendered: it also bounds how many loaded pages wait for that.
-   * Rejects with Overloaded or ClientLeft.
+   * Waits for a permit to load a page. Hold the permit until the page is rendered, because it also limits how many loaded pages
+   * wait for their render. Rejects with Overloaded or ClientLeft.
    */
   permitLoad(page: PageRequest & { willRender: boolean }): Promise<Permit>
-  /** Waits for a permit, and renders. Rejects with Overloaded where the page's time is over before that, or with ClientLeft. */
+  /** Waits for a permit, then renders. Rejects with Overloaded if the page's time is over before the permit, or with ClientLeft. */
   render(page: PageRequest, render: () => Promise<Buffer>): Promise<Rendered>
 }
 
@@ -47,7 +47,7 @@ export function createConcurrency(figures: Figures): Concurrency {
   let lastRenderEnd = 0
   const turns = createTurns(renders.hasWaiting)
 
-  /** Refuses a page that would wait too long: for so many of its route, and for all of others that render. */
+  /** Refuses a page that would wait too long for its render: behind the pages of its route that load, and all pages that render. */
   function refuseLate(route: object, pagesOfRoute: number): void {
     const loading = Math.max(0, pagesOfRoute - renders.size(route))
     const waitMs = Math.round((loading + renders.size()) * meanRenderMs)
@@ -62,7 +62,7 @@ export function createConcurrency(figures: Figures): Concurrency {
     permits.use(await loads.acquire({ route, signal }, MAX_LOAD_WAIT_MS))
     await turns.toLoad()
     signal.throwIfAborted()
-    // Meanwhile others have shown how long a render takes.
+    // While this page waited, other pages may have shown that a render takes longer.
     if (willRender) refuseLate(route, loads.taken(route) - 1)
     return permits.move()
   }
@@ -73,7 +73,7 @@ export function createConcurrency(figures: Figures): Concurrency {
     return {
       [Symbol.dispose]() {
         const end = performance.now()
-        // Not since its own begin alone: until the render before it ended, the processor worked for that one.
+        // Until the render before this one ended, the processor worked for that one, so its time doesn't count here.
         const ms = end - Math.max(begin, lastRenderEnd)
         meanRenderMs += (ms - meanRenderMs) * LAST_RENDER_WEIGHT
         lastRenderEnd = end
@@ -89,7 +89,8 @@ export function createConcurrency(figures: Figures): Concurrency {
     await turns.toRender()
     page.signal.throwIfAborted()
     const rendering = work()
-    // React renders a page in one turn, unless a component suspends. Then it waits for a source, and others render meanwhile.
+    // React renders a page in one turn of the event loop, unless a component suspends. Such a page gives back its permit, so that
+    // others render while it waits for its source.
     if (!(await settlesInThisTurn(rendering))) {
       permits.dispose()
       await rendering

@@ -25,17 +25,17 @@ interface Parts extends ServingCore {
   figures: Figures
 }
 
-/** The pages with a loader, their data, and the function that sends one for an endpoint. */
+/** Serves the pages with a loader and their data. `sendPage` sends a page for an endpoint. */
 export function createDataPages(parts: Parts) {
   const { table, pageLoader, renderer, concurrency, cache, errorPages, origin, send, log } = parts
   const orRefuse = createRefusal(parts)
   const warnOfSize = createSizeWarnings(log)
 
-  /** Finds the page with a loader at a path, or the one whose data is there. */
+  /** Finds the page with a loader that is at a path, or whose data is at this path. */
   function find(path: string): Found | undefined {
-    const ofData = pageOfDataPath(path)
-    const asData = ofData !== undefined
-    const pagePath = ofData ?? path
+    const pathOfData = pageOfDataPath(path)
+    const asData = pathOfData !== undefined
+    const pagePath = pathOfData ?? path
     const match = table.match(pagePath)
     if (!match?.route.loader) return undefined
     const { revalidate } = match.route
@@ -51,7 +51,7 @@ export function createDataPages(parts: Parts) {
     }
   }
 
-  /** For one request. */
+  /** Loads and renders a page for one request. */
   function respondUncached(req: Request, res: Response, match: Match, url: URL, asData: boolean) {
     const [encoding] = acceptedEncodings(req)
     return withTimeout(async (signal): Promise<AnyResponse> => {
@@ -65,13 +65,13 @@ export function createDataPages(parts: Parts) {
       }
       if (asData) return uncachedData(outcome, outcome.json)
       using rendered = await render(outcome, signal)
-      // Here, and not on its way to the client: what is rendered faster than it's compressed would fill the memory.
+      // Compressed here and not while it's sent: pages that are rendered faster than they're compressed would fill the memory.
       const body = encoding ? await compressFast(rendered.html, encoding) : rendered.html
       return uncachedPage(outcome, body, encoding)
     }, res)
   }
 
-  /** For everybody, for `seconds`. The load goes on when the client that began it has left. */
+  /** Loads and renders a page for everybody, for `seconds`. The load goes on if the client that started it leaves. */
   async function respondCached(res: Response, match: Match, url: URL, seconds: number, asData: boolean) {
     const cached = await cache.get(url.pathname, seconds, () => loadBoth(match, url))
     setServerTiming(res, cached)
@@ -100,7 +100,7 @@ export function createDataPages(parts: Parts) {
       return html
     })
 
-  /** Where the loader has found no page, or redirects. */
+  /** The responses if the loader has found no page, or redirects. */
   async function responsesWithoutPage(
     outcome: Exclude<LoadOutcome, LoadedPage>,
     { pathname }: URL,
@@ -112,11 +112,11 @@ export function createDataPages(parts: Parts) {
   }
 
   const sendPage: SendPage = async (req, res, id, content) => {
-    // In a router that is mounted, req.path is the rest. Express ignores case and a slash at the end.
+    // In a mounted router, req.path lacks the first part of the path. Express ignores case and a slash at the end.
     const path = canonicalPath(req.baseUrl + req.path) ?? ''
     const match = table.match(path)
     if (match?.route.id !== id) throw new Error(`sendPage: ${path} is not the path of the page ${id}`)
-    const query = req.url.slice(req.path.length) // It's for this request alone, and so for its query.
+    const query = req.url.slice(req.path.length) // The page is for this request alone, so it keeps the query.
     const page = pageLoader.pageOf(match.route, path, query, content)
     const response = withTimeout(async signal => {
       using rendered = await render(page, signal)
@@ -129,7 +129,8 @@ export function createDataPages(parts: Parts) {
 }
 
 /**
- * Tells the visitor and the log. A 304 has the header, too: it replaces the one in the visitor's cache.
+ * Reports the state of the cache and the loader's time to the visitor, and the time to the log. A 304 has the header, too: it
+ * replaces the one in the visitor's cache.
  * https://www.w3.org/TR/server-timing/
  */
 function setServerTiming(res: Response, { state, loaderMs }: Partial<CachedResponses>): void {

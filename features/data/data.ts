@@ -3,7 +3,7 @@ import type { AnyLoaders } from './load-data.ts'
 import { prerenderData } from './prerender.ts'
 import { serveData } from './serve.ts'
 
-/** The pages of these loaders. */
+/** Serves and prerenders the pages of these loaders. */
 export const createData = (loaders: AnyLoaders): ServerFeature => ({
   serve: core => serveData(core, loaders),
   prerender: core => prerenderData(core, loaders),

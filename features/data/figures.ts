@@ -1,10 +1,10 @@
-/** This feature's figures in the summary of the log. */
+/** The figures that this feature adds to the summary in the log. */
 export interface Figures {
-  /** Requests that got a 503 since the last summary, because they would have waited too long for their page. */
+  /** How many requests got a 503 since the last summary, because they would have waited too long for their page. */
   refused: number
-  /** Pages that load or render now, or wait for that. */
+  /** How many pages load or render now, or wait for it. */
   inFlight: number
-  /** The bytes of the pages that are cached now. */
+  /** The size of the pages that are cached now. */
   cacheBytes: number
 }
 

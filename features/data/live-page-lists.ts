@@ -17,7 +17,7 @@ import { pathsOf } from './route-paths.ts'
 /** How long a list is fresh. */
 const REVALIDATE_SECONDS = 3600
 
-/** The same for one without the current paths of a loader that failed. */
+/** How long a list is fresh if a loader has failed, so that the list may lack current paths. */
 const RETRY_SECONDS = 5
 
 interface ListParts extends ServingCore {
@@ -27,13 +27,13 @@ interface ListParts extends ServingCore {
   figures: Figures
 }
 
-/** Gives each list of pages, such as /sitemap.xml. Its loaders are called when somebody requests it, and not when the server starts. */
+/** Serves each list of pages, such as /sitemap.xml. Loaders are called at the first request of a list, not when the server starts. */
 export function createPageLists(parts: ListParts): ReadonlyMap<string, Found> {
   const orRefuse = createRefusal(parts)
   const { table, origin, pageLists, concurrency, cache } = parts
   const files = new Map<string, Found>()
   for (const [name, textOf] of Object.entries(pageLists)) {
-    /** It has a share of the loads, as a route has. */
+    /** Stands for a route, so that the list has a route's share of the load permits. */
     const listRoute = {}
     const readPaths = createPathReader(parts, name)
     const load = () =>
@@ -64,8 +64,8 @@ interface ReadPaths {
 }
 
 /**
- * Returns a function that reads the paths of a route's pages for a list. A loader is called for its `paths()` alone, and not for
- * the `noindex` or `canonical` of each page. If that fails, or takes too long, the paths that were read last stay.
+ * Returns a function that reads the paths of a route's pages for a list. It calls only `paths()` of a loader and loads no page, so
+ * it doesn't see a page's own `noindex` or `canonical`. If `paths()` fails or takes too long, the list keeps the old paths.
  */
 function createPathReader({ table, loaders, log }: ListParts, name: string) {
   const last = new Map<ResolvedRoute, readonly string[]>()
@@ -77,7 +77,7 @@ function createPathReader({ table, loaders, log }: ListParts, name: string) {
     } catch (error) {
       log.warn(
         { err: describeError(error), path: route.path },
-        `paths() has failed: ${name} keeps those it had`,
+        `paths() has failed: ${name} keeps the old paths`,
       )
       return { route, paths: last.get(route) ?? [], hasFailed: true }
     }

@@ -1,12 +1,12 @@
-/** The address of a page's data, as JSON. */
+/** The path of a page's data, as JSON. */
 export const dataPathOf = (path: string) => (path === '/' ? '/index.json' : `${path}.json`)
 
-/** The page whose data is at this address. */
+/** The path of the page whose data is at this path. Undefined if it isn't the path of data. */
 export function pageOfDataPath(path: string): string | undefined {
   if (path === '/index.json') return '/'
-  if (path === '/.json') return undefined // The home page has one address of its data, too.
+  if (path === '/.json') return undefined // The data of the home page is at /index.json alone.
   return path.endsWith('.json') ? path.slice(0, -'.json'.length) : undefined
 }
 
-/** The file of a page's data in dist/. */
+/** The name in dist/ of the file with a page's data. */
 export const dataFileOf = (path: string) => dataPathOf(path).slice(1)

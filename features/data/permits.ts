@@ -1,27 +1,27 @@
 import { ClientLeft } from '../../server/lib/errors.ts'
 import { Overloaded } from './refusal.ts'
 
-/** Returned to its pool at the end of the block: `using permit = await …`. */
+/** A right to load or render one page. Write `using permit = await …` to return it to its pool at the end of the block. */
 export type Permit = Disposable
 
-/** The pages that share a load permit's half: those of one route. */
+/** A request for a permit. All requests with the same `route` share that route's part of the pool. */
 export interface PageRequest {
   route: object
-  /** Ends the wait. */
+  /** Ends the wait when it aborts. */
   signal: AbortSignal
 }
 
 export interface Pool {
-  /** Resolves in the order of the requests, except that a route whose share is taken lets others pass. */
+  /** Resolves in the order of the requests, except that a route whose part of the pool is used up lets others pass. */
   acquire(page: PageRequest, maxWaitMs?: number): Promise<Permit>
-  /** How many have a permit or wait for one: of a route, or of all. */
+  /** How many pages have a permit or wait for one: of one route, or of all. */
   size(route?: object): number
-  /** How many of a route have a permit. */
+  /** How many pages of a route have a permit. */
   taken(route: object): number
   hasWaiting(): boolean
 }
 
-/** `mayTake` says whether a route with so many permits may take one more. */
+/** Creates a pool of `max` permits. `mayTake` says whether a route may take one more: it has `ofRoute`, and `free` are left. */
 export function createPool(
   max: number,
   mayTake: (permits: { free: number; ofRoute: number }) => boolean,
@@ -83,7 +83,7 @@ export function createPool(
 
 const TOO_LATE = 'its time was over before its render began'
 
-/** Counts by route. */
+/** Counts pages, in total and by route. */
 function createTally() {
   const counts = new Map<object, number>()
   let total = 0

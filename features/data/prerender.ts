@@ -14,14 +14,14 @@ export function prerenderData(core: CoreServices, loaders: AnyLoaders): Prerende
     if (!match.route.loader) return undefined
     const { url, hasReadQuery } = urlOf(new URL(path, origin))
     const page = await pageLoader.load(match, url, signal)
-    if (page.kind === 'notFound') return { failure: 'its loader has found no page' }
+    if (page.kind === 'notFound') return { failure: 'its loader returns notFound()' }
     if (page.kind === 'redirect')
       return {
-        failure: `its loader redirects to ${page.to}: a static host cannot, so write prerender: false`,
+        failure: `its loader redirects to ${page.to}, which a static host can't do: write prerender: false`,
       }
     if (page.status !== 200)
       return {
-        failure: `its loader gives the status ${page.status}: a static host cannot, so write prerender: false`,
+        failure: `its loader returns the status ${page.status}, which a static host can't send: write prerender: false`,
       }
     const html = await renderer.render(page, signal)
     const data = Buffer.from(page.json)
@@ -40,7 +40,7 @@ export function prerenderData(core: CoreServices, loaders: AnyLoaders): Prerende
   return { pathsOf: route => pathsOf(route, table, loaders), render }
 }
 
-/** Notes whether a loader reads `searchParams`. Not `search`: the page loader reads that itself. */
+/** Detects whether a loader reads `searchParams`. It doesn't watch `search`, because the page loader reads that itself. */
 function urlOf(url: URL) {
   const { searchParams } = url
   let isRead = false
@@ -52,8 +52,8 @@ function urlOf(url: URL) {
 }
 
 const queryWarning = ({ route: { id, revalidate } }: Match) =>
-  `routes.${id}.loader reads url.searchParams, ${
+  `loaders.${id} reads url.searchParams. ${
     revalidate
-      ? 'which are empty with revalidate: one load is for every query.'
-      : 'and in dist/ one file serves every query: with prerender: false our own server renders each.'
+      ? 'With revalidate they are empty, because one load serves every query.'
+      : 'In dist/ one file serves every query: write prerender: false to have our own server render each.'
   }`

@@ -4,14 +4,14 @@ import { loggedPath, rounded } from '../../server/http/request-log.ts'
 import type { AnyResponse } from '../../server/respond/responses.ts'
 import type { Figures } from './figures.ts'
 
-/** A request was refused, and nothing was done for it: the reason of a 503. */
+/** The error of a request that is refused with a 503, because it would have waited too long for its page. */
 export class Overloaded extends Error {
   override name = 'Overloaded'
 }
 
 /**
- * Returns a function that gives the site's page 503 in place of a response that was refused. It notes for the log how long the
- * request has waited, the loader included.
+ * Returns a function that replaces a refused response by the site's 503 page. It adds to the log how long the request has waited,
+ * including the loader's time.
  */
 export function createRefusal({ errorPages, log, figures }: ServingCore & { figures: Figures }) {
   return async (req: Request, res: Response, response: Promise<AnyResponse>): Promise<AnyResponse> => {

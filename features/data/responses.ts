@@ -14,17 +14,17 @@ import {
 } from '../../server/respond/responses.ts'
 import type { HttpHeaders } from '../../server/respond/security-headers.ts'
 
-/** Search engines are not to show the data of a page, which is no page. */
+/** Keeps the data of a page out of search results. */
 const NOT_LISTED: HttpHeaders = { 'X-Robots-Tag': 'noindex' }
 
-/** The data of a page for everybody. */
+/** The data of a page that everybody shares. */
 export const dataResponse = ({ status }: RespondedPage, bodies: Bodies): CachedResponse => ({
   status,
   headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': ifOk(status, REVALIDATED), ...NOT_LISTED },
   bodies,
 })
 
-/** A page with a loader, which was loaded for one request. */
+/** A page that was loaded for one request. */
 export const uncachedPage = (
   { status }: RespondedPage,
   body: Buffer,
@@ -39,21 +39,21 @@ export const uncachedPage = (
   body,
 })
 
-/** The data of such a page. */
+/** The data of a page that was loaded for one request. */
 export const uncachedData = ({ status }: RespondedPage, body: string): UncachedResponse => ({
   status,
   headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': ifOk(status, PRIVATE), ...NOT_LISTED },
   body,
 })
 
-/** A page that an endpoint shows with `sendPage`, such as a form with what is wrong in it. */
+/** A page that an endpoint sends with `sendPage`, such as a form with its mistakes. */
 export const sentPage = ({ status }: RespondedPage, body: Buffer): UncachedResponse => ({
   status,
   headers: { 'Content-Type': HTML, 'Cache-Control': NOT_STORED },
   body,
 })
 
-/** A redirect in place of the data of a page. */
+/** A redirect in place of the data of a page. The browser doesn't follow it, but requests the document: client.ts. */
 export const dataRedirect = (status: number, to: string): CachedResponse =>
   textResponse(status, `See ${to}`, { Location: to, ...NOT_LISTED })
 

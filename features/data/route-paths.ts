@@ -3,8 +3,8 @@ import { hasParams, type ResolvedRoute, type RouteTable } from '../../shared/rou
 import type { AnyLoaders } from './load-data.ts'
 
 /**
- * Finds the addresses of a route: those of a path with params by its loader. Undefined where nobody knows them, because the loader
- * has no `paths()`. Rejects where that fails.
+ * Finds the paths of a route's pages. For a route with params, it calls `paths()` of the loader. Undefined if the loader has no
+ * `paths()`. Rejects if `paths()` fails.
  */
 export async function pathsOf(
   route: ResolvedRoute,
@@ -12,14 +12,16 @@ export async function pathsOf(
   loaders: AnyLoaders,
 ): Promise<RoutePaths | undefined> {
   if (!hasParams(route)) return { paths: [route.path], problems: [] }
-  const given = await loaders[route.id]?.paths?.()
-  if (!given) return undefined
+  const listed = await loaders[route.id]?.paths?.()
+  if (!listed) return undefined
   const paths = new Set<string>()
   const problems: string[] = []
-  for (const path of given) {
+  for (const path of listed) {
     if (table.match(path)?.route !== route)
-      problems.push(`${path}: paths() of routes.${route.id} gives it, and its path is ${route.path}`)
-    else if (paths.has(path)) problems.push(`${path}: paths() of routes.${route.id} gives it twice`)
+      problems.push(
+        `${path}: paths() of loaders.${route.id} returns it, but the route's path is ${route.path}`,
+      )
+    else if (paths.has(path)) problems.push(`${path}: paths() of loaders.${route.id} returns it twice`)
     else paths.add(path)
   }
   return { paths: [...paths], problems }

@@ -5,22 +5,22 @@ import type { components } from '../../shared/site/components.ts'
 import type { routes } from '../../shared/site/routes.ts'
 import type { HeadFields, Routes } from '../../shared/site.ts'
 
-// What a site writes its loaders with, in server/site/loaders.ts, and the fields that this feature adds to the core's types.
+// A site needs these types and functions in server/site/loaders.ts. This feature also adds fields to types of the core.
 
 declare module '../../shared/site.ts' {
   interface Route {
     /** The page shows data: its loader is in server/site/loaders.ts. */
     readonly loader?: true
-    /** In whole seconds: how long a live server shows one load to all, whatever their query. Without it, each request has its own. */
+    /** For how many whole seconds a live server shows one load to everybody, whatever the query. Without it, each request loads. */
     readonly revalidate?: number
   }
 }
 
 declare module '../../server/site.ts' {
   interface EndpointHelpers {
-    /** Shows a page in place of the endpoint's own response. */
+    /** Sends a page as the endpoint's response. */
     sendPage: SendPage
-    /** Has a page loaded anew. */
+    /** Deletes a page from the cache, so that the next request loads it again. */
     purge: Purge
   }
   interface Allowed {
@@ -29,41 +29,41 @@ declare module '../../server/site.ts' {
   }
 }
 
-/** What a loader knows of the request. It is given no headers and no cookies: what it loads is the same for every visitor. */
+/** The request, as a loader sees it: without headers and cookies, because a page's data is the same for every visitor. */
 export interface LoadRequest<PathParams = Params> {
-  /** The values of the params in the address: of /jobs/:slug the `slug`, such as mason. */
+  /** The values of the params in the path: for /jobs/:slug the `slug`, such as mason. */
   params: PathParams
-  /** The address, with the origin of SITE_ORIGIN. A page with `revalidate` has no query here. */
+  /** The URL of the page, with the origin of SITE_ORIGIN. If the page has `revalidate`, the URL has no query. */
   url: URL
-  /** Aborts after four seconds, in a prerender after thirty, or, without `revalidate`, when the visitor leaves. */
+  /** Aborts after four seconds, or after thirty in a prerender. If the page has no `revalidate`, also when the visitor leaves. */
   signal: AbortSignal
 }
 
-/** The head of one address. A field without a value, such as '', null or false, leaves what the route table says. */
+/** The head of one page. If a field has no value, such as '', null or false, the page keeps the one of its route. */
 export interface LoadedHead extends HeadFields {
   title?: string
   description?: string
 }
 
-/** What a page shows. All of it is public: it stands in the page, and at the page's address that ends in .json. */
+/** The content of a page. All of it is public: it's in the HTML, and at the page's address with .json at its end. */
 export interface Loaded<Data> {
   data: Data
-  /** In place of what the route table says. */
+  /** Fields that replace those of the route. */
   head?: LoadedHead
-  /** 200 without it. */
+  /** The status of the response. The default is 200. */
   status?: number
 }
 
-/** The answer of a loader for an address without a page. */
+/** The result of a loader for an address without a page. */
 export class NotFoundResult {
-  // Without a property of its own, TypeScript would take every object for one.
+  // Without a property, TypeScript would accept every object as a NotFoundResult.
   readonly kind = 'notFound'
 }
 export const notFound = () => new NotFoundResult()
 
 export type RedirectStatus = 301 | 302 | 303 | 307 | 308
 
-/** The answer of a loader that leads elsewhere. */
+/** The result of a loader that redirects. */
 export class RedirectResult {
   readonly to: string
   readonly status: RedirectStatus
@@ -73,7 +73,7 @@ export class RedirectResult {
   }
 }
 
-/** Leads to a path of this site, or to an origin that `redirects` in server/site/policy.ts names. */
+/** Redirects to a path of this site, or to a URL of an origin that `redirects` in server/site/policy.ts lists. */
 export const redirect = (to: string, status: RedirectStatus = 302) => new RedirectResult(to, status)
 
 export type LoadResult<Data> = Loaded<Data> | NotFoundResult | RedirectResult
@@ -81,13 +81,13 @@ export type LoadResult<Data> = Loaded<Data> | NotFoundResult | RedirectResult
 export interface Loader<Data, PathParams = Params> {
   load(request: LoadRequest<PathParams>): LoadResult<Data> | Promise<LoadResult<Data>>
   /**
-   * The addresses of a page whose path has params. A prerender writes them, and checks links against them. A live server asks
-   * for them at most once an hour, for each list of pages, such as sitemap.xml.
+   * The paths of the pages, if the route's path has params. A prerender writes these pages, and checks links against them. A live
+   * server calls this at most once an hour for each list of pages, such as sitemap.xml.
    */
   paths?(): readonly string[] | Promise<readonly string[]>
 }
 
-// What follows holds each loader against its route in routes.ts and its component, which components.ts names. With
+// The types below check each loader against its route in routes.ts and its component in components.ts. With
 //
 //     job: { path: '/jobs/:slug', …, loader: true }                             a route
 //     job: () => import('./pages/job.tsx')                                      the line in components.ts
@@ -97,7 +97,7 @@ export interface Loader<Data, PathParams = Params> {
 //
 //     job: Loader<{ title: string }, { slug: string }>
 
-/** The id of a page with a loader: its route says so, or its component wants data. */
+/** The id of a page that needs a loader: its route has `loader: true`, or its component requires `data`. */
 export type LoaderId<RouteTable = typeof routes, Modules = typeof components> = {
   [Id in keyof RouteTable & keyof Modules]: RouteTable[Id] extends { loader: true }
     ? Id
@@ -116,7 +116,7 @@ export type DataOf<Id extends ShowsData<typeof routes, typeof components>> = Dat
   (typeof components)[Id]
 >
 
-/** The id of a page that shows data: its loader's, or, where its component has `data?` and no loader, an endpoint's alone. */
+/** The id of a page that shows data. A page without a loader shows data only from an endpoint, so its component has `data?`. */
 export type ShowsData<RouteTable, Modules> = {
   [Id in keyof RouteTable & keyof Modules]: RouteTable[Id] extends { loader: true }
     ? Id
@@ -129,7 +129,7 @@ type PropsOf<Module> = Module extends () => Promise<{ default: (props: infer Pro
   ? Props
   : never
 
-/** The type of the `data` that the component of a file is given: null where it wants none. */
+/** The type of the `data` prop of a module's component. Null if it has none. */
 export type DataWantedBy<Module> =
   PropsOf<Module> extends { data: infer Data }
     ? Data
@@ -137,7 +137,7 @@ export type DataWantedBy<Module> =
       ? Exclude<Data, undefined>
       : null
 
-/** What JSON carries of a type. A Date, a Map or a function does not fit into it. */
+/** The part of a type that JSON can represent. A Date, a Map or a function isn't assignable to it. */
 export type Jsonable<T> = T extends string | number | boolean | null | undefined
   ? T
   : T extends (...args: never) => unknown
@@ -146,24 +146,24 @@ export type Jsonable<T> = T extends string | number | boolean | null | undefined
       ? { [Key in keyof T]: Jsonable<T[Key]> }
       : never
 
-/** The loader of a page with this data and path, or what the compiler says of data that cannot be sent. */
+/** The type of the loader for a page with this data and path, or a message to the author if JSON can't represent the data. */
 export type LoaderOf<Id extends string, Data, Path> = [Data] extends [Jsonable<Data>]
   ? Loader<Data, ParamsOf<Path>>
-  : `The data of the page ${Id} has something that JSON cannot carry, such as a Date, a Map or a function`
+  : `The data of the page ${Id} contains something that JSON can't represent, such as a Date, a Map or a function`
 
 /** A loader for every route of a route table that needs one. */
 export type LoadersOf<RouteTable extends Routes, Modules> = {
-  // A route that components.ts does not name is told of there.
+  // If components.ts lacks a route, the compiler reports it there.
   readonly [Id in LoaderId<RouteTable, Modules> & string]: {
     data: DataWantedBy<Modules[Id]>
   } extends PropsOf<Modules[Id]>
     ? LoaderOf<Id, DataWantedBy<Modules[Id]>, RouteTable[Id]['path']>
-    : `The component of the page ${Id} wants more than its data`
+    : `The component of the page ${Id} requires a prop besides data`
 }
 
 export type Loaders = LoadersOf<typeof routes, typeof components>
 
-/** Responds with a page that shows this data, for an endpoint at the path of the page: a form, with what is wrong in it. */
+/** Sends a page that shows this data from an endpoint at the page's path: for example a form, with its mistakes. */
 export type SendPage = <Id extends ShowsData<typeof routes, typeof components>>(
   req: Request,
   res: Response,
@@ -172,7 +172,7 @@ export type SendPage = <Id extends ShowsData<typeof routes, typeof components>>(
 ) => Promise<void>
 
 /**
- * Forgets what this process has cached of the page at a path: the page, its data, its failure or its 404. The next visitor
- * gets what is loaded for him. A list of pages has a path, too, such as /sitemap.xml. The pages of dist/ stay, and so do the caches of other processes.
+ * Deletes the page at a path from this process's cache, with its data, its failure or its 404. The next visitor waits for a new
+ * load. The path may also be a list of pages, such as /sitemap.xml. Pages in dist/ stay, and so do the caches of other processes.
  */
 export type Purge = (path: string) => void

@@ -2,13 +2,13 @@ import type { Logger } from '../../server/lib/logger.ts'
 import { MAX_BYTES_WITH_DATA, sizesOf } from '../../server/render/page-size.ts'
 import type { LoadedPage } from './load-data.ts'
 
-/** Says that a page is more than half as large as it may be. Sizes are in bytes: of its HTML, and of its data as JSON in it. */
+/** Warns of a page with more than half of the bytes that it may have. `html` is the size of its HTML, `data` of the JSON in it. */
 export const sizeWarning = (path: string, html: number, data: number): string | undefined =>
   html > MAX_BYTES_WITH_DATA / 2
-    ? `${sizesOf(path, html, data)}: with more than ${MAX_BYTES_WITH_DATA} it would fail`
+    ? `${sizesOf(path, html, data)}. A page with data fails above ${MAX_BYTES_WITH_DATA} bytes`
     : undefined
 
-/** Returns a function that warns once of each route with a page that's nearly too large. */
+/** Returns a function that logs a warning for a page that's more than half as large as it may be, once for each route. */
 export function createSizeWarnings(log: Logger) {
   const warned = new Set<string>()
   return ({ route, path, json }: LoadedPage, html: Buffer): void => {

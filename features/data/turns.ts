@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** One start per turn of the event loop would cost a fifth more CPU. */
+/** How many pages start in a turn of the event loop. With one, pages would cost a fifth more CPU. */
 const MAX_STARTS_PER_TURN = 2
 
 /**
- * Spreads the starts over turns of the event loop. Node accepts one connection per turn, so a health check waits for all that
- * runs in the turns of the connections before it. After n ms of work, n turns pass without a start: each costs some microseconds.
+ * Spreads the starts of loads and renders over turns of the event loop. Node accepts one connection per turn, so a health check
+ * waits for all the work in the turns of the connections before it. After n ms of work, n turns pass without a start: an empty
+ * turn costs some microseconds.
  *
- * While a page waits for a render, loads start as renders end: pages loaded in advance would only fill the memory.
+ * While a page waits for a render, a load starts only when a render ends: pages loaded in advance would only fill the memory.
  */
 export function createTurns(isRenderWaiting: () => boolean) {
   const renders: (() => void)[] = []

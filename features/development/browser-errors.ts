@@ -5,16 +5,16 @@ import { withSource } from './source-lines.ts'
 /** A place in a module of the project, as a browser has loaded it: http://localhost:3000/dev/shared/page.tsx?t=1:12:34 */
 const PLACE = /https?:\/\/[^\s/]+\/dev(\/((?:client|shared)\/[^\s:?()]+)[^\s:()]*):(\d+):(\d+)/g
 
-/** Gives the source map of a module by its address, as Vite knows it. */
+/** Finds the source map of a module by its URL path. Undefined before the first good build, or if the module has none. */
 type MapOf = (url: string) => Promise<SourceMap | undefined> | undefined
 
-/** Returns what answers a stack of the browser with the places in the source, and the lines around the first of them. */
+/** Returns handlers that receive a browser's stack, and send it back with its places in the source and some of the lines there. */
 export const explainStack = (mapOf: MapOf): RequestHandler[] => [
   express.text({ type: () => true }),
   async (req, res) => {
     let stack = String(req.body)
     for (const [frame, url = '', file, line, column] of stack.matchAll(PLACE)) {
-      const map = await mapOf(url)?.catch(() => undefined) // A module that cannot be compiled now has none.
+      const map = await mapOf(url)?.catch(() => undefined) // A module that can't be compiled now has no map.
       const entry = map?.findEntry(Number(line) - 1, Number(column) - 1)
       if (entry && 'originalLine' in entry)
         stack = stack.replace(frame, `${file}:${entry.originalLine + 1}:${entry.originalColumn + 1}`)
@@ -23,7 +23,7 @@ export const explainStack = (mapOf: MapOf): RequestHandler[] => [
   },
 ]
 
-/** Returns what prints in the terminal, once each, what the policy has blocked in a page: the page itself shows it, too. */
+/** Returns handlers that print each message about what the policy blocks, once. The page sends it, and shows it, too. */
 export function printBlocked(): RequestHandler[] {
   const printed = new Set<string>()
   return [

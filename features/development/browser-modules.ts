@@ -18,42 +18,42 @@ import { IMPORTED_FILE, images } from '../../scripts/media/pictures.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import { namesOfHost } from './refuse-foreign.ts'
 
-/** Below this path the browser finds its modules. No page has it. */
+/** The path below which Vite serves modules to the browser. No page can be there. */
 const BASE = '/dev/'
 
 const REFRESH = 'features/development/client/vite-events.ts'
 
-/** What every page of development loads first. */
+/** The scripts that every page loads first in development. */
 export const scripts = [`${BASE}${REFRESH}`]
 
-/** The module of a page, by the file of its component: https://vite.dev/guide/api-plugin#virtual-modules-convention */
+/** The URL path of a page's module, by the file of its component: https://vite.dev/guide/api-plugin#virtual-modules-convention */
 export const scriptOf = (file: string) => `${BASE}@id/${idInVite(CHUNK, file).replace('\0', '__x00__')}`
 
-/** Whether a request opens Vite's socket. Vite leaves any other WebSocket without an answer. */
+/** Whether a request opens Vite's socket. Vite never responds to any other WebSocket. */
 export const opensSocket = ({ url, headers }: IncomingMessage): boolean =>
   url?.split('?', 1)[0] === BASE && headers['sec-websocket-protocol'] === 'vite-hmr'
 
 export interface BrowserModules {
-  /** Answers below BASE. */
+  /** Responds to requests below BASE. */
   handler: RequestHandler
-  /** Refreshes in the open pages what is of these files. */
+  /** Refreshes the modules of these files in the open pages. */
   refresh(files: Iterable<string>): void
-  /** Takes the virtual modules of another build. */
+  /** Replaces the virtual modules by those of another build. */
   setVirtualModules(modules: VirtualModules): void
-  /** The source map of a module, by its address below BASE. */
+  /** Finds the source map of a module by its path below BASE, such as /shared/page.tsx. */
   mapOf(url: string): Promise<SourceMap | undefined>
 }
 
 interface Parts {
   server: Server
   host: string
-  /** Is called with what Vite finds wrong. */
+  /** Called with Vite's error messages. */
   onError(text: string): void
 }
 
-/** Vite's server for the modules of the browser: https://vite.dev/guide/ssr#setting-up-the-dev-server */
+/** Starts Vite's server for the browser's modules: https://vite.dev/guide/ssr#setting-up-the-dev-server */
 export async function serveBrowserModules({ server, host, onError }: Parts): Promise<BrowserModules> {
-  let ofBuild: VirtualModules = {}
+  let builtModules: VirtualModules = {}
   const modules = realpathSync(join(root, 'node_modules'))
   const logger = createLogger('silent')
   logger.error = text => onError(text)
@@ -64,19 +64,19 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     appType: 'custom',
     envDir: false,
     publicDir: false,
-    css: { postcss: {} }, // It gets no stylesheet, and need not look for a configuration.
+    css: { postcss: {} }, // Vite gets no stylesheets, so it needn't look for a PostCSS configuration.
     customLogger: logger,
     cacheDir: viteFolder(),
     resolve: { alias: { '@': SITE_FOLDER } },
     define: { ...publicDefine(), 'import.meta.env.PROJECT': JSON.stringify(join(root, '/')) },
     plugins: [
-      ...[chunks, virtualModules(async () => ofBuild), styleImports, images].map(asVite),
+      ...[chunks, virtualModules(async () => builtModules), styleImports, images].map(asVite),
       missingModules,
       react(),
     ],
     optimizeDeps: {
       entries: [ENTRY, NOT_FOUND_PAGE],
-      // Vite has no option for it, and keeps in memory the maps of all packages.
+      // Otherwise Vite would keep the source maps of all packages in memory. It has no option of its own for that.
       rolldownOptions: {
         plugins: [{ name: 'no-maps', outputOptions: options => ({ ...options, sourcemap: false }) }],
       },
@@ -86,11 +86,11 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
       host,
       allowedHosts: namesOfHost(host),
       cors: false,
-      // A page of another site may not even run these scripts.
+      // Pages of other sites can't even run these scripts.
       headers: { 'Cross-Origin-Resource-Policy': 'same-origin' },
       ws: { server },
       hmr: { overlay: false },
-      // For the first page that is opened.
+      // The first page that somebody opens is then faster.
       warmup: { clientFiles: [REFRESH, ENTRY, 'shared/site/pages/!(*.test).tsx'] },
       watch: null,
       fs: { allow: [join(root, 'client'), join(root, 'shared'), join(root, REFRESH), modules] },
@@ -99,26 +99,26 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
 
   return {
     handler(req, res, next) {
-      // Vite's own endpoint that starts an editor is not among them.
+      // Paths below /dev/__ are endpoints of Vite, such as the one that starts an editor. They stay closed.
       if (!req.url.startsWith(BASE) || req.url.startsWith(`${BASE}__`)) return next()
       vite.middlewares(req, res, () => res.status(404).end())
     },
     refresh(files) {
       const { client } = vite.environments
       for (const file of files) {
-        // Vite knows no browser that has loaded a stylesheet or a picture: a script stands in its place.
+        // A browser loads a module in place of an imported stylesheet or picture, so this module is reloaded.
         const made = idInVite(CSS_MODULE.test(file) ? IMPORTED_STYLE : IMPORTED_FILE, nameIn(root, file))
         const known = client.moduleGraph.getModuleById(made)
         if (known) void client.reloadModule(known)
-        // For any HTML Vite would load the open pages anew, without a reason. It has no page here.
+        // Vite would reload the open pages for any HTML file, but no page is made from one here.
         if (file.endsWith('.html')) continue
         vite.watcher.emit(existsSync(file) ? 'change' : 'unlink', file)
       }
     },
     setVirtualModules(fresh) {
       const { moduleGraph } = vite.environments.client
-      const edited = Object.keys(fresh).filter(name => fresh[name] !== ofBuild[name])
-      ofBuild = fresh
+      const edited = Object.keys(fresh).filter(name => fresh[name] !== builtModules[name])
+      builtModules = fresh
       for (const name of edited) {
         const known = moduleGraph.getModuleById(idInVite('virtual', name))
         if (known) moduleGraph.invalidateModule(known)
@@ -126,7 +126,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     },
     async mapOf(url) {
       const { map } = (await vite.environments.client.transformRequest(url)) ?? {}
-      // Vite gives no sources where there is no map.
+      // Without `sources`, Vite's map is an empty one.
       return map && 'sources' in map ? new SourceMap({ sourceRoot: '', ...map }) : undefined
     },
   }
@@ -135,17 +135,17 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
 const MISSING = '\0missing:'
 
 /**
- * What cannot be found fails in the browser, where the former module stays: at the cure the page goes on. By itself Vite
- * then loads the page anew. What is wrong is said by esbuild.
+ * Replaces a module that can't be found by one that throws in the browser. The page keeps the old module, and goes on when the
+ * import is corrected; Vite alone would then reload the page. esbuild's message says what is wrong.
  */
 const missingModules: Plugin = {
   name: 'missing-modules',
   enforce: 'post',
   resolveId: source => MISSING + source,
   load: id => (id.startsWith(MISSING) ? `throw new Error(${JSON.stringify(id.slice(1))})` : undefined),
-  /** Any edit may make what was missing: refresh() tells of a new file as of one that has changed. */
+  /** Any edit may add a missing module: for Vite, refresh() makes a new file look like a changed one. */
   hotUpdate({ type, modules }) {
-    // No browser can load again what was deleted: what imports it is refreshed.
+    // A browser can't load a deleted module again, so its importers are refreshed.
     const edited = type === 'delete' ? modules.flatMap(({ importers }) => [...importers]) : modules
     const missing = [...this.environment.moduleGraph.idToModuleMap.values()].filter(({ id }) =>
       id?.startsWith(MISSING),

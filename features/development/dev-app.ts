@@ -21,14 +21,14 @@ interface Parts {
   openPages: OpenPages
 }
 
-/** Returns what makes the application of each build, like that of production. */
+/** Returns a function that composes the app of a build, as production does. */
 export function createDevApps({ env, folder, openPages }: Parts) {
   const writeFiles = createWriter(folder)
   const log = pino({ base: null }, { write: line => printLine(line, openPages.report) })
   let builds = 0
   let loaded: { text: Uint8Array; program: Program } | undefined
 
-  /** Loads the program of a build, unless it is that of the one before. */
+  /** Loads the program of a build, unless it's the same as the last build's. */
   async function programOf({ files }: Bundle): Promise<Program> {
     const text = files.get(PROGRAM_FILE) ?? Buffer.alloc(0)
     if (loaded && Buffer.compare(text, loaded.text) === 0) return loaded.program
@@ -54,7 +54,7 @@ export function createDevApps({ env, folder, openPages }: Parts) {
     if (errors.length > 0) openPages.report(errors.join('\n'), path, true)
   }
 
-  /** The response to a failed request. Its script shows the error. */
+  /** Makes the response to a failed request. Its script shows the error. */
   const failed = async () =>
     pageResponse({ status: 500 }, { identity: Buffer.from(await openPages.emptyPage()) })
 

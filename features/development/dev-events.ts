@@ -6,37 +6,37 @@ import type { Manifest } from '../../server/lib/manifest.ts'
 import { devScript } from './dev-script.ts'
 import { withSource } from './source-lines.ts'
 
-/** What is shown of a build. */
-type Shown = Pick<Bundle, 'manifest' | 'buildId'>
+/** The parts of a build that the open pages need. */
+type ShownBuild = Pick<Bundle, 'manifest' | 'buildId'>
 
 /** The pages that are open in browsers during development. dev-client.ts is the script in them: it receives these events. */
 export interface OpenPages {
   /**
-   * Shows a problem in the terminal and in the open pages; with a path where it concerns one page, which may work all the
-   * same: what a build would refuse is shown in its corner.
+   * Shows a problem in the terminal and in the open pages. Pass a path if it concerns only the page there. If `works` is true, as
+   * for a mistake that only a build would refuse, the problem stays in a corner of the page.
    */
   report(text: string, path?: string, works?: boolean): void
   /**
-   * Tells the open pages of a good build: of another style, or of other code. Vite has refreshed their modules by then. They
-   * are loaded anew where their document is another one. `edited` are files of the project.
+   * Tells the open pages about a good build: a new style, new code, or a reload if their document has changed. Vite has already
+   * refreshed their modules. `edited` are paths in the project.
    */
-  update(bundle: Shown, edited: readonly string[]): void
-  /** Whether the open pages show this build already. */
+  update(bundle: ShownBuild, edited: readonly string[]): void
+  /** Whether the open pages already show this build. */
   isShown(bundle: Pick<Bundle, 'buildId'>): boolean
-  /** Whether a problem was reported since the last good build that is not of one page alone. */
+  /** Whether a problem that concerns all pages was reported since the last good build. */
   hasBuildProblem(): boolean
-  /** Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
+  /** Responds with server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
   follow: RequestHandler
-  /** The page to show while there is no good build, or where a page cannot be rendered. */
+  /** Makes the page that shows problems while there is no good build, or if a page can't be rendered. */
   emptyPage(): Promise<string>
 }
 
-/** Files that make a document, or stand beside it, and are neither in the manifest nor a module of the browser. */
+/** Files that can change the document or the files beside it, but are neither in the manifest nor modules of the browser. */
 const IN_DOCUMENT = /^(server\/(?!site\/)|server\/site\/policy\.ts$|shared\/site\/public\/)/
 
 /**
- * What stands in the document of every page, beside its style and the script of development. The colour of a phone's bars may be
- * that of the edit before: no state is lost for it.
+ * The parts of the manifest that need a reload if they change. Leaves out the style, because open pages replace it, and `paper`,
+ * the colour of a phone's bars: showing the old colour is better than losing the page's state.
  */
 const inDocument = (manifest: Manifest) => ({
   ...manifest,
@@ -51,22 +51,22 @@ interface Problem {
 
 export function createOpenPages(): OpenPages {
   const open = new Set<ServerResponse>()
-  let last: Shown | undefined
-  /** By the page, and undefined for the build: those since the last good build. */
+  let last: ShownBuild | undefined
+  /** The problems since the last good build, by the path of the page. Undefined is the key of a problem of the build. */
   const problems = new Map<string | undefined, Problem>()
 
-  const tell = (page: ServerResponse, event: string, data: unknown) =>
+  const send = (page: ServerResponse, event: string, data: unknown) =>
     page.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-  const tellAll = (event: string, data: unknown) => {
-    for (const page of open) tell(page, event, data)
+  const sendAll = (event: string, data: unknown) => {
+    for (const page of open) send(page, event, data)
   }
 
   return {
-    report(told, path, works) {
-      const problem = { text: withSource(told), path, works }
+    report(message, path, works) {
+      const problem = { text: withSource(message), path, works }
       if (problem.text !== problems.get(path)?.text) console.error(`\n${problem.text}\n`)
       problems.set(path, problem)
-      tellAll('problem', problem)
+      sendAll('problem', problem)
     },
     update(bundle, edited) {
       const before = last
@@ -75,9 +75,9 @@ export function createOpenPages(): OpenPages {
       const isSameDocument =
         before !== undefined && isDeepStrictEqual(inDocument(before.manifest), inDocument(bundle.manifest))
       if (!isSameDocument || edited.some(name => IN_DOCUMENT.test(name)))
-        return tellAll('reload', edited.join(', '))
-      if (before.manifest.style !== bundle.manifest.style) tellAll('style', bundle.manifest.style)
-      tellAll('built', { isCodeEdited: edited.some(name => !name.endsWith('.css')) })
+        return sendAll('reload', edited.join(', '))
+      if (before.manifest.style !== bundle.manifest.style) sendAll('style', bundle.manifest.style)
+      sendAll('built', { isCodeEdited: edited.some(name => !name.endsWith('.css')) })
     },
     isShown: ({ buildId }) => problems.size === 0 && buildId === last?.buildId,
     hasBuildProblem: () => problems.has(undefined),
@@ -85,10 +85,10 @@ export function createOpenPages(): OpenPages {
       res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).flushHeaders()
       open.add(res)
       res.on('close', () => open.delete(res))
-      // Events that were sent before this page was listening.
+      // The page may have missed these events.
       const [, buildId] = req.url.split('?')
-      if (buildId !== (last?.buildId ?? '')) tell(res, 'reload', '')
-      else for (const problem of problems.values()) tell(res, 'problem', problem)
+      if (buildId !== (last?.buildId ?? '')) send(res, 'reload', '')
+      else for (const problem of problems.values()) send(res, 'problem', problem)
     },
     async emptyPage() {
       const script = last?.manifest.devScript ?? (await devScript(''))

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { inlineScript } from '../../scripts/bundle/inline-scripts.ts'
 import { root } from '../../scripts/lib/root.ts'
 
-/** The inline script that shows edits and mistakes in a page of this build. */
+/** Bundles the inline script that shows edits and errors in a page of this build. */
 export const devScript = (buildId: string) =>
   inlineScript('features/development/client/dev-client.ts', {
     BUILD_ID: JSON.stringify(buildId),

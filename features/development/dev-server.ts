@@ -29,12 +29,12 @@ import { createWarner } from './terminal.ts'
 import { createTypeCheck } from './type-errors.ts'
 import { buildOnChange } from './watch.ts'
 
-/** The address is of this process, the origin of each build: this one is never shown. */
+/** An origin that readConfig() needs. It's never used, because each build has its own origin in its manifest. */
 const ANY_ORIGIN = 'http://localhost'
 
 const WATCHED = ['client', 'server', 'shared', 'features'].map(name => join(root, name))
 
-/** Serves the site, and follows the edits of the source. Resolves when the first build is served. */
+/** Serves the site, and rebuilds it after each edit. Resolves when the server listens and the first build has ended. */
 export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env, ANY_ORIGIN)
   const openPages = createOpenPages()
@@ -42,30 +42,30 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const checkTypes = createTypeCheck()
   const warn = createWarner()
   await sweepCache()
-  // No error of the site ends this process.
+  // An error of the site doesn't end this process.
   process.on('uncaughtException', async error => openPages.report(await explain(error)))
   cleanUpAtEnd(folder)
 
   const listener = express()
-  // What is not upgraded is an ordinary request, as it is to a site that runs.
+  // An upgrade that isn't Vite's is an ordinary request, as in production.
   const server = createServer({ shouldUpgradeCallback: opensSocket }, listener)
   const bundler = await createBundler(
     { program: 'server/start/program.ts' },
     { scripts, scriptOf, devScript, packages: createPackages(onBundled) },
   )
   const appOf = createDevApps({ env, folder, openPages })
-  /** What was edited for the builds that have failed since the last good one. */
+  /** The files that were edited since the last good build. */
   let unshown: ReadonlySet<string> = new Set()
-  /** That of the last good build. */
+  /** The app of the last good build. */
   let app: RequestListener | undefined
-  /** Undefined until there is a good build. */
+  /** Vite's server. Undefined until there is a good build. */
   let modules: BrowserModules | undefined
 
   const settled = buildOnChange(WATCHED, { onEdit: files => modules?.refresh(files), build })
 
   /**
-   * Builds what was edited, and tells the open pages of it, or of what is wrong. Resolves to the files outside of the project's
-   * folders that the build read; to undefined where it has failed.
+   * Builds the site after these edits, and tells the open pages about the build or its errors. Resolves to the files that the
+   * stylesheet depends on, or to undefined if the build has failed.
    */
   async function build(files: ReadonlySet<string>): Promise<readonly string[] | undefined> {
     const begun = performance.now()
@@ -77,8 +77,8 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
       if (openPages.isShown(bundle)) return bundle.watchFiles
       const made = await appOf(bundle)
       const ms = Math.round(performance.now() - begun)
-      // Vite's server starts after the first build, for which it would leave less of the processor.
-      modules ??= await serveBrowserModules({ server, host: config.host, onError: reportOfBrowser })
+      // Vite's server starts after the first build, so that it doesn't slow it down.
+      modules ??= await serveBrowserModules({ server, host: config.host, onError: reportViteError })
       modules.setVirtualModules(bundle.virtualModules)
       app = made
       openPages.update(
@@ -92,13 +92,13 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
       openPages.report(await explain(error))
       return undefined
     } finally {
-      // After the build, for which it would leave less of the processor.
+      // The type checker runs after the build, so that it doesn't slow it down.
       if (edited.size === 0 || [...edited].some(file => /\.tsx?$/.test(file))) checkTypes()
     }
   }
 
-  /** What only Vite finds wrong: what esbuild finds, too, is reported by the build. */
-  async function reportOfBrowser(text: string): Promise<void> {
+  /** Reports an error that only Vite has found. If esbuild has found it, too, the build has reported it. */
+  async function reportViteError(text: string): Promise<void> {
     await settled()
     if (!openPages.hasBuildProblem()) openPages.report(text)
   }
@@ -116,7 +116,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     else next()
   })
   listener.use(async (req, res) => {
-    await setImmediate() // An edit of which the system tells at this moment comes first.
+    await setImmediate() // Lets the event of a file that was just edited come first.
     await settled()
     if (app) app(req, res)
     else res.status(500).send(await openPages.emptyPage())
@@ -134,11 +134,11 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
 function cleanUpAtEnd(folder: string): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(0))
   process.once('exit', () => {
-    stopEsbuild() // Its own process may otherwise report a broken pipe.
+    stopEsbuild() // Otherwise esbuild's process may report a broken pipe.
     rmSync(folder, { recursive: true, force: true })
   })
 }
 
 function onBundled(name: string, reason: string): void {
-  console.log(`${name} is bundled, because Node cannot import it: ${reason}`)
+  console.log(`${name} is bundled, because Node can't import it: ${reason}`)
 }

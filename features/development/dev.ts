@@ -4,20 +4,20 @@ import { root } from '../../scripts/lib/root.ts'
 import { runCommand } from '../../scripts/lib/run-command.ts'
 import { UserError } from '../../server/lib/errors.ts'
 
-// Which build of React the browser gets, and the server.
+// Chooses React's development build, for the browser and the server.
 process.env.NODE_ENV = 'development'
 
-// The allocator of Vite's bundler gives back the memory that it no longer needs: https://microsoft.github.io/mimalloc/environment.html
+// Has the allocator of Vite's bundler free unused memory at once: https://microsoft.github.io/mimalloc/environment.html
 process.env.MIMALLOC_PURGE_DELAY = '0'
 process.env.MIMALLOC_ALLOW_THP = '0'
 
-console.log('building …') // Before the tools are loaded, which takes seconds at the first time.
+console.log('building …') // Printed before the tools load, which takes seconds the first time.
 
-// package.json has two flags of V8 for less memory while packages are loaded: garbage is collected when the heap has grown by
-// 10 %, and the young generation does not grow. `node --v8-options` has both.
+// Two flags of V8 in package.json save memory while packages load: V8 collects garbage when the heap has grown by 10 %, and the
+// young generation doesn't grow. `node --v8-options` explains them.
 
-// The scripts run under tsx, whose load hook would transform each package: that takes a second for Vite, and another one for
-// what the server bundles.
+// The scripts run under tsx. This hook keeps tsx from transforming packages: that would take a second for Vite, and another second
+// for the packages that the server needs.
 registerHooks({
   load: (url, context, next) =>
     context.format === 'module' && url.includes('/node_modules/')
@@ -26,9 +26,9 @@ registerHooks({
 })
 
 await runCommand(async () => {
-  // Vite takes what follows it for a fragment. scripts/check-folder.mjs has the question mark.
+  // Vite takes the rest of a path after # for a fragment. scripts/check-folder.mjs refuses a question mark.
   if (root.includes('#'))
-    throw new UserError(`npm run dev can't work in ${root}: rename the folder whose name has a #`)
+    throw new UserError(`npm run dev can't work in ${root}: rename the folder that has a # in its name`)
   const { createDevServer } = await import('./dev-server.ts')
   await createDevServer(process.env)
 })

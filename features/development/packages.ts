@@ -11,20 +11,20 @@ import { nameIn } from '../../server/lib/file-names.ts'
 
 const NAMESPACE = 'package'
 
-/** Marks the plugin's own question to esbuild, which asks every plugin again. That of imported-styles.ts is another one. */
-const OWN_QUESTION = { askedBy: 'packages' }
+/** Marks this plugin's own calls of build.resolve(), for which esbuild calls every plugin again. See also imported-styles.ts. */
+const OWN_CALL = { calledBy: 'packages' }
 
 /**
- * In development Node loads the packages of its program from node_modules, each once for all builds. A package that Node
- * cannot import is bundled, as in production: `onBundled` is told of it, and why.
+ * Makes Node load the program's packages from node_modules in development, each once for all builds. A package that Node can't
+ * import is bundled, as in production: `onBundled` is then called with the reason.
  */
 export function createPackages(onBundled: (name: string, reason: string) => void): Packages {
   const filesOf = followImports()
-  /** The replacement module of a package, by the package's file: '' if it needs none, undefined if it is bundled. */
+  /** The text of a package's replacement module, by the package's file: '' if it needs none, undefined if it's bundled. */
   const modules = new Map<string, Promise<string | undefined>>()
-  /** What esbuild has found, by the name, the kind and the folder of an import: to ask it for each takes a tenth of a build. */
+  /** Results of build.resolve(), by the name, kind and folder of an import: to resolve each again takes a tenth of a build. */
   const resolved = new Map<string, ResolveResult>()
-  /** Texts that were found in packages. */
+  /** The texts for which `has` has found a package. */
   const texts = new Set<string>()
 
   async function moduleOf(file: string): Promise<string | undefined> {
@@ -47,7 +47,7 @@ export function createPackages(onBundled: (name: string, reason: string) => void
         const key = [path, from.kind, from.resolveDir].join()
         const last = resolved.get(key)
         const isThere = last !== undefined && existsSync(last.path)
-        const found = isThere ? last : await build.resolve(path, { ...from, pluginData: OWN_QUESTION })
+        const found = isThere ? last : await build.resolve(path, { ...from, pluginData: OWN_CALL })
         resolved.set(key, found)
         if (found.namespace !== 'file' || !isOfPackage(found.path)) return found
         const contents = await modules.getOrInsertComputed(found.path, moduleOf)
@@ -73,10 +73,11 @@ export function createPackages(onBundled: (name: string, reason: string) => void
   }
 }
 
-/** A module that loads a package where the program cannot do it by itself: with its stylesheets, or with all its names. */
+/** Makes a module that replaces a package, if Node's import alone would lack its stylesheets or some of its names. */
 function moduleText(file: string, namespace: Record<string, unknown>, styles: readonly string[]): string {
-  // Node finds names of CommonJS in the text, and esbuild when it runs: https://nodejs.org/api/esm.html#commonjs-namespaces
-  // For that esbuild copies each name into every program, and Node keeps the programs of all edits in memory.
+  // Node finds the names of a CommonJS module in its text and may miss some: https://nodejs.org/api/esm.html#commonjs-namespaces
+  // esbuild finds all when the module runs. But for that it copies each name into every program, and Node keeps the programs of
+  // all edits in memory. So only a package with missing names gets a module.
   const names = Object.keys(namespace['module.exports'] ?? {})
   if (names.some(name => name === 'default' || !(name in namespace)))
     return [...styles.map(requireOf), `module.exports = ${requireOf(file)}`].join('\n')
@@ -91,8 +92,8 @@ const requireOf = (file: string) => `require(${JSON.stringify(file)})`
 const isStylesheet = (file: string) => file.endsWith('.css') && !file.endsWith('.module.css')
 
 /**
- * Follows what Node loads for packages, and lets a package import a stylesheet. Returns a function that gives the files that
- * a file of a package has loaded: https://nodejs.org/api/module.html#moduleregisterhooksoptions
+ * Notes the files that packages import in Node, and lets a package import a stylesheet. Returns a function that lists a file of a
+ * package and all the files that it imports: https://nodejs.org/api/module.html#moduleregisterhooksoptions
  */
 function followImports(): (file: string) => Set<string> {
   const imports = new Map<string, Set<string>>()
@@ -114,8 +115,8 @@ function followImports(): (file: string) => Set<string> {
       return found && JSON.parse(readFileSync(found, 'utf8')).type
     })
   /**
-   * The module at a path in the same package. Node itself parses the whole package.json for each: for one as long as that of
-   * date-fns this takes a second.
+   * Finds the module at a relative path in the same package. Node itself would parse the whole package.json for each module, which
+   * takes a second for a long one, such as date-fns's.
    */
   function neighbourOf(parentURL: string, specifier: string) {
     if (!isOfPackage(parentURL) || !/^\.{1,2}\/.*\.js$/.test(specifier)) return undefined

@@ -2,17 +2,17 @@ import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import type { RequestHandler } from 'express'
 
-/** HOST that listens on every address of the machine. */
+/** Matches a HOST that listens on every address of the machine. */
 const EVERY_ADDRESS = /^(0\.0\.0\.0|::)$/
 const LOOPBACK = /^(127\.|::1$|localhost$)/
 
-/** The names by which a server that listens on `host` answers, beside localhost and addresses. */
+/** The host names that a server on `host` accepts, besides localhost and IP addresses. */
 export function namesOfHost(host: string): string[] {
   if (EVERY_ADDRESS.test(host)) return [hostname().toLowerCase()]
   return isIP(host) ? [] : [host.toLowerCase()]
 }
 
-/** What to open in a browser, of a server that listens on `host`. */
+/** The host names and addresses to open in a browser, for a server that listens on `host`. */
 export function hostsToOpen(host: string): string[] {
   if (!EVERY_ADDRESS.test(host)) return [host]
   const all = Object.values(networkInterfaces()).flatMap(addresses => addresses ?? [])
@@ -20,12 +20,12 @@ export function hostsToOpen(host: string): string[] {
   return ['localhost', ...namesOfHost(host), ...reachable.map(({ address }) => address)]
 }
 
-/** Whether other machines reach a server that listens on `host`. */
+/** Whether other machines can reach a server that listens on `host`. */
 export const isInNetwork = (host: string): boolean => !LOOPBACK.test(host)
 
 /**
- * Refuses what another site asks for: its pages may neither read sources nor follow events. Not even by a name of its own
- * that leads to this machine: https://en.wikipedia.org/wiki/DNS_rebinding
+ * Refuses requests from other sites' pages, so that they can neither read sources nor follow events. It also refuses a foreign
+ * host name that leads to this machine: https://en.wikipedia.org/wiki/DNS_rebinding
  */
 export function refuseForeign(host: string): RequestHandler {
   const names = namesOfHost(host)
@@ -34,7 +34,7 @@ export function refuseForeign(host: string): RequestHandler {
   return ({ headers }, res, next) => {
     const name = hostnameOf(`http://${headers.host}`)
     const isOwn = name !== undefined && (names.includes(name) || isLocal(name))
-    // The Origin of a page's own form is null, as its Referrer-Policy is no-referrer. No script can set Sec-Fetch-Site.
+    // A form of our own page sends `Origin: null`, because of its Referrer-Policy. No script can set Sec-Fetch-Site.
     const isSameOrigin =
       headers.origin === undefined ||
       hostOf(headers.origin) === headers.host ||
@@ -44,7 +44,7 @@ export function refuseForeign(host: string): RequestHandler {
   }
 }
 
-/** An address is no name, by which another site could come here. */
+/** Whether a host is localhost or an IP address. DNS rebinding needs another name. */
 const isLocal = (name: string) => /(^|\.)localhost$/.test(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0
 
 const hostnameOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : undefined)

@@ -4,26 +4,26 @@ import { root } from '../../scripts/lib/root.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 
 const FRAME = /^ {4}at /
-/** A component that React knows by its name alone. */
+/** Matches the frame of a component for which React knows only the name. */
 const NAME = /^ {4}at [A-Z]\w*$/
-/** A frame in a file of the project, such as `at Page (shared/site/pages/about.tsx:7:12)`. */
+/** Matches a frame in a file of the project, such as `at Page (shared/site/pages/about.tsx:7:12)`. */
 const OWN_FRAME = /^ {4}at (?:.* \(|async )?((?:client|server|shared)\/[^:]+):(\d+):(\d+)\)?$/
 
 /**
- * Shows in the text of an error the lines of the first frame in the project, and folds the frames of libraries. Another
- * text stays as it is.
+ * Adds the source lines of the first frame in the project to the text of an error, and folds the frames of libraries. A text
+ * without such a frame stays as it is.
  */
 export function withSource(text: string): string {
-  const told = text.split('\n')
-  const own = told.map(each => OWN_FRAME.exec(each)).find(frame => frame !== null)
+  const lines = text.split('\n')
+  const own = lines.map(each => OWN_FRAME.exec(each)).find(frame => frame !== null)
   if (!own) return text
   const [, file = '', line, column] = own
-  const start = told.findIndex(each => FRAME.test(each))
+  const start = lines.findIndex(each => FRAME.test(each))
   const source = sourceLines(file, Number(line), Number(column))
-  return [...told.slice(0, start), ...source, ...folded(told.slice(start))].join('\n')
+  return [...lines.slice(0, start), ...source, ...folded(lines.slice(start))].join('\n')
 }
 
-/** The lines around a place, with a caret below it, between two empty lines. */
+/** Returns the lines around a place, with a caret below the place, between two empty lines. */
 function sourceLines(file: string, line: number, column: number): string[] {
   const lines = linesOf(file)
   const text = lines[line - 1]
@@ -46,11 +46,11 @@ function linesOf(file: string): string[] {
   try {
     return readFileSync(path, 'utf8').split(/\r?\n/)
   } catch {
-    return [] // It was removed meanwhile.
+    return [] // The file was removed meanwhile.
   }
 }
 
-/** A stack with a count in place of frames that follow each other outside of the project. */
+/** Replaces consecutive frames outside the project by their number. */
 function folded(stack: readonly string[]): string[] {
   const shown: string[] = []
   let count = 0

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { withProjectPaths } from '../../scripts/lib/explain-error.ts'
 
-/** Prints what is logged: pages and errors, and neither each asset nor that an open page is rendered again after an edit. */
+/** Prints a line of the log. Leaves out assets and HEAD requests that succeed: open pages send a HEAD after each edit. */
 export function printLine(line: string, report: (text: string, path?: string) => void): void {
   const { msg, err, method, path, status, ms } = JSON.parse(line)
   if (err) report(withProjectPaths(textOf(err)), path && pageOf(path))
@@ -10,7 +10,7 @@ export function printLine(line: string, report: (text: string, path?: string) =>
     console.log(`${status} ${method} ${path} ${ms} ms`)
 }
 
-/** The page at a path, or beside whose file in dist/ it is: /jobs of /jobs.json. */
+/** The path of the page to which a request belongs: /jobs for /jobs and for /jobs.json. */
 const pageOf = (path: string) => path.replace(/(^\/index)?\.\w+$/, '') || '/'
 
 interface LoggedError {
@@ -20,13 +20,13 @@ interface LoggedError {
   components?: string
 }
 
-/** The stack of an error, and that of the components around the one that has thrown. A UserError says all in its message. */
+/** The text of an error: its stack, and the stack of React components if one has thrown. A UserError's message is enough. */
 function textOf({ type, message, stack, components }: LoggedError): string {
   const text = type === 'UserError' ? message : (stack ?? message)
   return components ? `${text}\n\nIn these components:\n    ${components}` : text
 }
 
-/** Returns what prints the warnings of a build that the last one did not have. */
+/** Returns a function that prints the warnings of a build, except those of the build before. */
 export function createWarner(): (warnings: readonly string[]) => void {
   let printed: readonly string[] = []
   return warnings => {

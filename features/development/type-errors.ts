@@ -1,22 +1,22 @@
 import { checkTypes } from '../../scripts/lib/run-tool.ts'
 
 /**
- * Returns a function that runs the type checker, and prints its errors if they have changed. Edits during a run share the
- * next run. The checker then ends: if it watched the files, it would hold a gigabyte.
+ * Returns a function that runs the type checker, and prints its errors if they have changed. Edits during a run share the next
+ * run. The checker ends after each run: if it watched the files, it would hold a gigabyte.
  */
 export function createTypeCheck(): () => void {
-  let asked = 0
+  let calls = 0
   let last = Promise.resolve()
   let printed = ''
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const { output } = await checkTypes()
     if (output !== printed) console.error(output || 'no more type errors')
     printed = output
   }
 
   return () => {
-    const number = ++asked
-    last = last.then(() => (number === asked ? look().catch(console.error) : undefined))
+    const call = ++calls
+    last = last.then(() => (call === calls ? check().catch(console.error) : undefined))
   }
 }

@@ -2,34 +2,34 @@ import { unwatchFile, watch, watchFile } from 'node:fs'
 import { join, sep } from 'node:path'
 import { UserError } from '../../server/lib/errors.ts'
 
-/** What is edited in this time is one edit. Some editors empty a file before they write it. */
+/** Edits within this time count as one. Some editors empty a file before they write it. */
 const BATCH_MS = 10
 
-/** How often a file outside of the folders is looked at: an editor may replace it by another one. */
+/** How often to check a file outside the folders. A poll also notices that an editor has replaced the file. */
 const POLL_INTERVAL_MS = 100
 
 interface Listeners {
-  /** Is called at once with the files that were edited, also during a build. */
+  /** Called at once with the edited files, even during a build. */
   onEdit(files: ReadonlySet<string>): void
   /**
-   * Builds what was edited since the last call. It may resolve to files elsewhere, whose edits are followed, too. What it
-   * rejects with is printed, and the next edit is built.
+   * Called with the files that were edited since the last call. It may resolve to files elsewhere, which are then watched, too. If
+   * it rejects, the error is printed, and the next edit calls it again.
    */
   build(files: ReadonlySet<string>): Promise<readonly string[] | undefined>
 }
 
 /**
- * Builds now and after each change below the folders, and never twice at a time. Returns a function whose promise resolves
- * when the last edit is built.
+ * Builds now and after each change below the folders, one build at a time. Returns a function whose promise resolves when the
+ * last edit is built.
  */
 export function buildOnChange(folders: readonly string[], { onEdit, build }: Listeners): () => Promise<void> {
-  /** Of which onEdit() is not told yet. */
+  /** The edited files that onEdit() hasn't got yet. */
   let edited = new Set<string>()
-  /** Of which onEdit() was told since the last build began. */
+  /** The edited files that onEdit() has got since the last build began. */
   let unbuilt = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let building: Promise<void> | undefined
-  /** Files outside of the folders. */
+  /** The watched files outside the folders. */
   let followed = new Set<string>()
 
   const buildUnbuilt = async () => {
@@ -42,31 +42,31 @@ export function buildOnChange(folders: readonly string[], { onEdit, build }: Lis
     while (unbuilt.size > 0)
     building = undefined
   }
-  const tell = () => {
+  const startBuild = () => {
     timer = undefined
     onEdit(edited)
     unbuilt = unbuilt.union(edited)
     edited = new Set()
     building ??= buildAll()
   }
-  const hear = (file: string) => {
+  const noteEdit = (file: string) => {
     edited.add(file)
-    timer ??= setTimeout(tell, BATCH_MS)
+    timer ??= setTimeout(startBuild, BATCH_MS)
   }
   const follow = (files: readonly string[] | undefined) => {
-    if (!files) return // The build has failed, and its files are those of the last one.
+    if (!files) return // The build has failed, so the files of the last good build stay watched.
     const isElsewhere = (file: string) => !folders.some(folder => file.startsWith(folder + sep))
     const elsewhere = new Set(files.filter(isElsewhere))
     for (const file of followed.difference(elsewhere)) unwatchFile(file)
     for (const file of elsewhere.difference(followed))
-      watchFile(file, { interval: POLL_INTERVAL_MS }, () => hear(file))
+      watchFile(file, { interval: POLL_INTERVAL_MS }, () => noteEdit(file))
     followed = elsewhere
   }
   for (const folder of folders)
-    watch(folder, { recursive: true }, (_event, name) => hear(join(folder, name ?? ''))).on(
+    watch(folder, { recursive: true }, (_event, name) => noteEdit(join(folder, name ?? ''))).on(
       'error',
       error => {
-        throw new UserError(`${folder} is no longer watched, start npm run dev again: ${error.message}`)
+        throw new UserError(`${folder} is no longer watched: ${error.message}. Start npm run dev again`)
       },
     )
   building = buildAll()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BuiltFiles } from '../../scripts/bundle/collect-files.ts'
 import { outputFile } from '../../scripts/lib/output-file.ts'
 
-/** Returns what makes a folder that of a build: it writes the files that have changed since the last call. */
+/** Returns a function that makes a folder equal to a build. It writes only the files that have changed since the last call. */
 export function createWriter(folder: string): (files: BuiltFiles) => Promise<void> {
   let written: BuiltFiles = new Map()
 
@@ -11,7 +11,7 @@ export function createWriter(folder: string): (files: BuiltFiles) => Promise<voi
     const last = written
     const gone = [...last.keys()].filter(name => !files.has(name))
     const changed = [...files].filter(([name, body]) => !isSame(last.get(name), body))
-    written = new Map() // Writing may fail.
+    written = new Map() // If writing fails, the next call writes everything.
     await Promise.all(gone.map(name => rm(join(folder, name), { force: true })))
     await Promise.all(changed.map(([name, body]) => outputFile(join(folder, name), body)))
     written = files

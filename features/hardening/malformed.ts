@@ -22,8 +22,8 @@ declare module 'node:http' {
 }
 
 /**
- * Makes a path of any request target, before Express sees it: Express parses other forms by `url.parse`, which writes a
- * deprecation warning to stderr. `refuseMalformed` then reads `target`.
+ * Turns any request target into a path before Express sees it: Express parses other forms with `url.parse`, which writes a
+ * deprecation warning to stderr. `refuseMalformed` reads the original from `target`.
  */
 export function normalizeTarget(req: IncomingMessage): void {
   const { url: target = '' } = req
@@ -33,8 +33,8 @@ export function normalizeTarget(req: IncomingMessage): void {
 }
 
 /**
- * Refuses requests that break RFC 9112 but pass Node's parser, and long URLs. Closes the connection after each, and after a
- * body that nobody has read.
+ * Refuses requests that violate RFC 9112 but pass Node's parser, and long URLs. Closes the connection after each of them, and
+ * after a request whose body nobody has read.
  */
 export const refuseMalformed =
   (send: Send): RequestHandler =>
@@ -44,12 +44,12 @@ export const refuseMalformed =
       res.set('Connection', 'close')
       return send(req, res, response)
     }
-    // During a shutdown the core has said that the connection closes.
+    // During a shutdown the core has already set the header.
     if (hasBody(req) && !res.hasHeader('Connection')) closeUnlessRead(req, res)
     next()
   }
 
-/** What follows an unread body must not be parsed as a request: it may be request smuggling. */
+/** Closes the connection unless the whole body is read. Nobody may parse the rest as a request: that allows request smuggling. */
 function closeUnlessRead(req: Request, res: Response): void {
   res.set('Connection', 'close')
   req.once('end', () => {
@@ -68,20 +68,20 @@ function responseToMalformed(req: Request): CachedResponse | undefined {
   return ENCODED_SEPARATOR.test(req.path) ? badRequest : undefined
 }
 
-/** A NUL or a slash, which a proxy and a file system may read in another way than we do. */
+/** Matches an encoded NUL or slash, which a proxy or a file system may read differently from us. */
 const ENCODED_SEPARATOR = /%(00|2f)/i
 
-/** The path and the query of a request's target. Undefined for one that is neither a path nor an address of http. */
+/** The path and query of a request's target. Undefined if the target is neither a path nor an HTTP URL. */
 function originForm(target: string): string | undefined {
   if (target.startsWith('/')) return target
-  // RFC 9112, section 3.2.2 wants a server to accept http://host/path.
+  // RFC 9112, section 3.2.2 requires a server to accept http://host/path.
   if (!/^https?:\/\/[^/]/i.test(target)) return undefined
   const url = URL.parse(target)
   if (!url || url.username) return undefined
   return url.pathname + url.search
 }
 
-/** RFC 9112, section 6.3. Node's parser refuses another encoding, too, but after a handler may have answered. */
+/** RFC 9112, section 6.3. Node's parser refuses other encodings, too, but only after a handler may have responded. */
 function isEncodedInChunks({ headers }: IncomingMessage): boolean {
   const encoding = headers['transfer-encoding']
   return encoding === undefined || /(^|,)\s*chunked$/i.test(encoding)
@@ -94,7 +94,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 const AUTHORITY = /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i
 
-/** Whether a request names its host as RFC 9112, section 3.2 wants it: once, and well-formed. HTTP/1.0 may not name it. */
+/** Whether a request has one well-formed Host header, as RFC 9112, section 3.2 requires. HTTP/1.0 may leave it out. */
 function namesOneHost({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersionMinor === 0
   let hosts = 0

@@ -3,28 +3,28 @@ import type { Socket } from 'node:net'
 import { ConnectionCut } from '../../server/lib/errors.ts'
 
 /**
- * How many requests a client may send before it reads. Browsers and proxies wait for a response before they send the next
- * request.
+ * How many requests a client may send before it gets the first response. Browsers and proxies wait for a response before they
+ * send the next request.
  */
 const MAX_PIPELINED = 8
 
 type Exchange = [req: IncomingMessage, res: ServerResponse]
 
 /**
- * Returns a listener that gives the requests of a connection to another one after the other: each when the response to the
- * one before it has been sent. Node would give them at once, and hold the responses in memory. Cuts a connection that sends
- * more than MAX_PIPELINED requests without waiting.
+ * Returns a listener that passes the requests of a connection to `listener` one at a time: each when the response to the one
+ * before it has been sent. Node would pass them on at once, and hold the responses in memory. Closes a connection that sends more
+ * than MAX_PIPELINED requests without waiting.
  */
-export function answerInTurn(
+export function handleInTurn(
   listener: RequestListener,
   openSockets: () => Iterable<Socket>,
 ): RequestListener {
-  /** The requests of a connection that have no whole response. The first is being answered. */
+  /** The requests of each connection whose responses aren't complete. The listener handles the first one. */
   const queues = new WeakMap<Socket, Exchange[]>()
 
   /**
-   * Reads from no connection until the next tick of the event loop. A cut connection may have sent 64 kB of requests, for which
-   * Node holds 4 MB until the connection has closed, between two ticks. So no more than one is cut in a tick.
+   * Reads from no connection until the next turn of the event loop. A connection that was cut may have sent 64 kB of requests, for
+   * which Node holds 4 MB until it has closed the connection, between two turns. So no more than one is cut in a turn.
    */
   function pauseReading(): void {
     for (const socket of openSockets()) socket.pause()
@@ -33,14 +33,14 @@ export function answerInTurn(
     })
   }
 
-  function answer(queue: Exchange[]): void {
+  function handleFirst(queue: Exchange[]): void {
     const [first] = queue
     if (!first) return
     const [req, res] = first
     res.on('close', () => {
       queue.shift()
-      // After `Connection: close` nobody can be answered.
-      if (req.socket.writable) answer(queue)
+      // After `Connection: close` no response can be sent.
+      if (req.socket.writable) handleFirst(queue)
       else queue.length = 0
     })
     listener(req, res)
@@ -48,7 +48,7 @@ export function answerInTurn(
 
   return (req, res) => {
     const { socket } = req
-    // Node goes on with what it had received before the connection was cut.
+    // Node still passes on the requests that it had received before the connection was cut.
     if (socket.destroyed) return
     const queue = queues.getOrInsertComputed(socket, () => [])
     if (queue.length === MAX_PIPELINED) {
@@ -57,6 +57,6 @@ export function answerInTurn(
       return
     }
     queue.push([req, res])
-    if (queue.length === 1) answer(queue)
+    if (queue.length === 1) handleFirst(queue)
   }
 }

@@ -1,12 +1,12 @@
 import type { ServerFeature } from '../../joints.ts'
 import { normalizeTarget, refuseMalformed } from './malformed.ts'
-import { answerInTurn } from './pipelining.ts'
+import { handleInTurn } from './pipelining.ts'
 
-/** Refuses requests that Node and Express let pass, and clients that don't wait for their responses. */
+/** Refuses malformed requests that Node and Express let pass, and clients that send many requests without waiting for responses. */
 export const hardening: ServerFeature = {
-  httpOptions: { requireHostHeader: false }, // refuseMalformed checks it, with a response of our own.
+  httpOptions: { requireHostHeader: false }, // refuseMalformed checks the header, and sends our own response.
   wrapListener: (listener, openSockets) =>
-    answerInTurn((req, res) => {
+    handleInTurn((req, res) => {
       normalizeTarget(req)
       listener(req, res)
     }, openSockets),

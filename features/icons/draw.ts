@@ -9,13 +9,13 @@ import { UserError } from '../../server/lib/errors.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import { ICONS } from './names.ts'
 
-/** Draws the icons from the mark, by their names at the root of the site. */
+/** Draws the icons from the mark, by their names in dist/. */
 export async function drawIcons(mark: Mark, tokens: Tokens): Promise<Map<string, Uint8Array>> {
   const paper = tokens.colour('paper')
   const refuse = ({ message }: Error) => {
     throw new UserError(`${nameIn(root, mark.file)}: ${message}`)
   }
-  /** The mark in a square, on paper where there is space around it; sizes in pixels. */
+  /** Draws the mark in a square, as a PNG. It's on paper if there is space around it, else transparent. Sizes are in pixels. */
   const draw = (size: number, space: number) =>
     cached([mark.image, paper, JSON.stringify([size, space, PNG_OPTIONS])], async () => {
       const inner = size - 2 * space
@@ -33,12 +33,12 @@ export async function drawIcons(mark: Mark, tokens: Tokens): Promise<Map<string,
     })
   return new Map([
     [ICONS.svg, await faviconOf(mark, tokens, draw)],
-    [ICONS.ico, await draw(32, 0)], // Every browser reads a PNG under this name.
+    [ICONS.ico, await draw(32, 0)], // Every browser accepts a PNG with this name.
     [ICONS.touch, await draw(180, 14)],
   ])
 }
 
-/** The mark as an SVG, whose currentColor follows the colour scheme. */
+/** Makes an SVG of the mark. If the mark is an SVG itself, its currentColor follows the colour scheme. */
 async function faviconOf(
   { file }: Mark,
   tokens: Tokens,

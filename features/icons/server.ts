@@ -1,7 +1,7 @@
 import type { ServerFeature } from '../../joints.ts'
 import { ICONS } from './names.ts'
 
-/** The icons of a tab, of a bookmark and of a home screen. */
+/** The icons for a tab, a bookmark and a home screen. */
 export const icons: ServerFeature = {
   commonTags: `<link rel="icon" href="/${ICONS.svg}" type="image/svg+xml"/><link rel="apple-touch-icon" href="/${ICONS.touch}"/>`,
   logo: ICONS.touch,

@@ -10,14 +10,14 @@ import './site.ts'
 const asText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 const asLanguage = (value: unknown) => (typeof value === 'string' && isLanguage(value) ? value : undefined)
 
-/** Home pages, menus and words for each language, and pages that translate another. It runs in the build alone. */
+/** Gives each language its home page, menus and messages, and pairs pages that translate each other. It runs only in the build. */
 export const languages: BuildFeature = {
   fields: ['home', 'translates'],
   textFields: {
     home: { read: asLanguage, wanted: 'the language whose home page this is', example: 'en' },
     translates: {
       read: asText,
-      wanted: 'the page that this one says in another language',
+      wanted: 'the page that this one translates',
       example: 'about',
     },
   },

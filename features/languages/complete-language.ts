@@ -5,12 +5,12 @@ import type { Language } from '../../shared/route-table.ts'
 import { homePagesIn, homePathIn } from './home-pages.ts'
 import type { Translation } from './site.ts'
 
-/** What a language has of its own: a home page, with a page 404 and menus, and its messages in `translations`. */
+/** Completes a language with its own home page, 404 page and menus, and with its messages from `translations`. */
 export function completeLanguage(lang: string, { routes, companyFile }: LanguageSources): Partial<Language> {
   const { company, translations = {} } = companyFile
   const homePages = homePagesIn(routes)
   const homePath = homePathIn(homePages, lang)
-  // A language has the links of its pages; one without a home page has those of the company's language.
+  // A menu links to the pages of its language. A language without a home page has the links of the company's language.
   const links = linksOf(routes, company).filter(link => homePathIn(homePages, link.lang) === homePath)
   return {
     homePath,

@@ -2,8 +2,8 @@ import { namesOf } from '../../scripts/lib/names-of.ts'
 import type { PageAt, RouteTable } from '../../shared/route-table.ts'
 
 /**
- * Names, for each language with a home page, the routes with an indexable page that are not in it: one that isn't indexable is
- * meant so. Undefined where there are none.
+ * Lists, for each language with a home page, the routes that aren't translated into it. Skips routes without an indexable page.
+ * Undefined if every page is translated.
  */
 export function missingTranslations(
   { routes, languagesWithHome }: RouteTable,

@@ -3,10 +3,10 @@ import { isLanguage } from '../../scripts/lib/is-language.ts'
 import { type ResolvedRoute, SEGMENT } from '../../shared/route-table.ts'
 import { homeAbove, homePagesIn } from './home-pages.ts'
 
-/** The path of the home page of a language: hosts find its 404.html by the first segment of an address. */
+/** Matches a path that a language's home page may have: hosts find its 404.html by the first segment of an address. */
 const HOME = new RegExp(`^/${SEGMENT}$`)
 
-/** The params of a path, such as :slug, as one text. */
+/** The params of a route's path, such as :slug, as one string to compare. */
 const paramsIn = ({ path }: ResolvedRoute) =>
   path
     .match(/:[^/]+/g)
@@ -15,7 +15,10 @@ const paramsIn = ({ path }: ResolvedRoute) =>
 
 const NO_PAGE = 'no published page has that id: write its key in routes.ts, or the name of its file'
 
-/** Home pages of no language, pages in another language than the home page above them, translations of nothing, and a page twice in a language. */
+/**
+ * Reports wrong `home` fields, pages whose language differs from the home page above them, translations of missing pages, and two
+ * versions of a page in one language.
+ */
 export function routeProblems({ table: { routes }, company, fieldOf }: CheckedSite): string[] {
   const problems: string[] = []
   const homePages = homePagesIn(routes)
@@ -26,7 +29,8 @@ export function routeProblems({ table: { routes }, company, fieldOf }: CheckedSi
       if (!isLanguage(home)) problems.push(`${field} is ${home}: write a language such as en or pt-BR`)
       const other = home === company.lang ? '/' : routes.slice(0, i).find(each => each.home === home)?.path
       if (other) problems.push(`${field} is ${home}: ${other} is the home page of that language`)
-      if (!HOME.test(path)) problems.push(`${field} is ${home}: its path is ${path}, write one such as /en`)
+      if (!HOME.test(path))
+        problems.push(`${field} is ${home}: its path ${path} must have one segment: write one such as /en`)
     }
     const above = homeAbove(homePages, path)
     if (above && lang !== above.lang)
@@ -42,14 +46,14 @@ export function routeProblems({ table: { routes }, company, fieldOf }: CheckedSi
     else if (original.translates) problem(`that page is a translation itself: write ${original.translates}`)
     else if (same) problem(`${same.path} already is the ${lang} version: write another \`lang\``)
     else if (paramsIn(original) !== paramsIn(route))
-      problem(`the path of that page is ${original.path}, and this one's ${path}: write the same params`)
+      problem(`its path is ${original.path}, but the path of this page is ${path}: write the same params`)
   }
   return problems
 }
 
 /**
- * Three mistakes in `translations`: it lacks the language of a home page, whose layout then has the company's words; it has the
- * company's language, whose messages are in `messages`; or one in which no page is published.
+ * Reports three mistakes in `translations`: it lacks the language of a home page, so the layout would show the company's messages;
+ * it has the company's language, whose messages are in `messages`; or it has a language in which no page is published.
  */
 export function translationProblems({ table: { routes }, companyFile, fieldOf }: CheckedSite): string[] {
   const { company, translations = {} } = companyFile

@@ -1,13 +1,13 @@
-// What this feature adds to a route, and to shared/site/company.ts.
+// The fields that this feature adds to a route, and to shared/site/company.ts.
 import type { Company, Messages } from '../../shared/site.ts'
 
 declare module '../../shared/site.ts' {
   interface Route {
-    /** The page is the home page of this language, as in RFC 5646, at a path of one segment such as /en. Every page below it uses that language. */
+    /** Makes the page the home page of this language (RFC 5646). Its path has one segment, such as /en. All pages below use the language. */
     readonly home?: string
     /**
-     * The id of the page that this one says in another language: its key here, or the one that a feature gives it.
-     * Where the path has params, an address with the same params is its translation.
+     * The id of the page that this one translates: its key here, or the id that a feature gives it. If the path has params, each
+     * address translates the one with the same params.
      */
     readonly translates?: string
   }
@@ -17,8 +17,8 @@ declare module '../../shared/site.ts' {
   }
 }
 
-/** The messages of the layout in another language, and the facts that replace those of `company` there. */
+/** The messages of the layout in another language, and facts that replace the company's in that language. */
 export interface Translation extends Messages, Pick<Partial<Company>, 'locale' | 'address' | 'description'> {}
 
-/** A translation for each language, by its name in RFC 5646. The company's own language has none: its messages are `messages`. */
+/** The translations by language (RFC 5646). The company's own language isn't among them: its messages are in `messages`. */
 export type Translations = Readonly<Record<string, Translation>>

@@ -1,6 +1,6 @@
 const HERE = 'http://site.invalid'
 
-/** A link that is relative to the folder of its file as one that is not: whatever the path of its page, it leads to the same. */
+/** Makes a link absolute that is relative to the folder of its file, because the path of the page may be in another folder. */
 export function absolute(written: string, folder: string): string {
   const url = URL.parse(written, `${HERE}${folder}/`)
   if (url?.origin !== HERE || /^[/#]|^$/.test(written)) return written

@@ -2,10 +2,10 @@ import type { BundledLanguage, ThemedToken } from 'shiki'
 import { cached } from '../../scripts/lib/build-cache.ts'
 import { escapeHtml } from '../../server/lib/escape-html.ts'
 
-/** The stylesheet of colours, which a site has when there's code in its texts. */
+/** The stylesheet with the colours of code. A site gets it if its texts have code. */
 export const CODE_STYLES = 'features/markdown/code.css'
 
-/** By the name that Shiki's theme has for a kind of token: its class in code.css. All other code has the colour of the text. */
+/** The class in code.css for each kind of token in Shiki's theme. All other code has the colour of the text. */
 const classes: Readonly<Record<string, string>> = {
   comment: 'r-code-comment',
   constant: 'r-code-constant',
@@ -17,7 +17,7 @@ const classes: Readonly<Record<string, string>> = {
   deleted: 'r-code-keyword',
 }
 
-/** Code as HTML with a class for each kind of token: the policy allows no inline style. Undefined where Shiki lacks the language. */
+/** Makes HTML of code. Each kind of token has a class: the policy blocks inline styles. Undefined if Shiki lacks the language. */
 export async function colouredCode(code: string, language: string): Promise<string | undefined> {
   const { bundledLanguages } = await import('shiki/langs')
   const isKnown = (name: string): name is BundledLanguage => Object.hasOwn(bundledLanguages, name)
@@ -30,13 +30,13 @@ export async function colouredCode(code: string, language: string): Promise<stri
 async function colourTokens(code: string, lang: BundledLanguage): Promise<string> {
   const { codeToTokens, createCssVariablesTheme } = await import('shiki')
   const theme = createCssVariablesTheme({ variablePrefix: '', fontStyle: false })
-  // By itself Shiki gives up a line after half a second, which a busy machine may need for the first one.
+  // By default, Shiki gives up on a line after half a second. A busy machine may need that long for the first line.
   const tokenizeTimeLimit = 0
   const { tokens } = await codeToTokens(code, { lang, theme, tokenizeTimeLimit })
   return tokens.map(line => line.map(htmlOf).join('')).join('\n')
 }
 
-/** In this theme a colour is the name of a kind of token, such as var(--token-keyword). */
+/** Wraps a token in a span with its class. In this theme a token's colour is its kind, such as var(--token-keyword). */
 function htmlOf({ content, color = '' }: ThemedToken): string {
   const [, kind = ''] = /token-([\w-]+)/.exec(color) ?? []
   const text = escapeHtml(content)

@@ -2,17 +2,17 @@ import { posix } from 'node:path'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { Route } from '../../shared/site.ts'
 
-/** What decides where a page stands: its id is the name of its file in shared/site/content/. */
+/** The fields that decide about a page's collection and its place there. The id is the name of its file in shared/site/content/. */
 interface Placed extends Pick<Route, 'path' | 'date' | 'order'> {
   readonly id: string
 }
 
-/** Whether a route is one of shared/site/content/. */
+/** Whether a route is from a file of shared/site/content/. */
 export const isContent = ({ id }: Pick<Placed, 'id'>) => id.endsWith('.md')
 
 export const isIndexFile = ({ id }: Pick<Placed, 'id'>) => posix.basename(id) === 'index.md'
 
-/** A home page and an index are no posts, whatever date they have, unless the index of the collection above lists them. */
+/** A page with a date is a post. A home page isn't, nor is an index, unless the collection above lists it. */
 function isPost(page: Placed, listedBy: Placed | undefined): boolean {
   const isHome = page.path === '/' || 'home' in page
   return page.date !== undefined && !isHome && (!isIndexFile(page) || (listedBy ?? page).id !== page.id)
@@ -21,11 +21,11 @@ function isPost(page: Placed, listedBy: Placed | undefined): boolean {
 /** The index of a folder in shared/site/content/, and the pages that it lists. */
 export interface Collection<Page = ResolvedRoute> {
   index: Page
-  /** The newest first, or in their order. */
+  /** Sorted by their `order`, or else by date, the newest first. */
   pages: readonly Page[]
 }
 
-/** Each page's collection, by the id of the page. A page without one isn't in the map. */
+/** The collection of each page, by the id of the page. A page without a collection isn't in the map. */
 export function collectionsOf<Page extends Placed>(
   pages: readonly Page[],
 ): ReadonlyMap<string, Collection<Page>> {
@@ -50,8 +50,8 @@ export function postsAmong(pages: readonly Placed[]): ReadonlySet<string> {
 }
 
 /**
- * The folder that lists a page. A post may have a folder to itself, for its pictures: blog/first/index.md is listed as
- * blog/first.md is.
+ * The folder that lists a page. A post may have its own folder, to keep its pictures there: blog/first/index.md is listed just as
+ * blog/first.md would be.
  */
 function folderOf(page: Placed, pages: readonly Placed[]): string {
   const folder = posix.dirname(page.id)

@@ -4,14 +4,14 @@ import { useSite } from '../../shared/site-context.ts'
 import { Prose } from '../../shared/ui/prose.tsx'
 import type { Collection } from './collections.ts'
 
-/** Its props are TextProps of site.ts, but for the site's own fields, of which it shows none. */
+/** Like TextProps of site.ts, but without the site's own fields, because this component doesn't show them. */
 interface Props {
   page: ResolvedRoute
   collection: Collection | undefined
   children: ReactNode
 }
 
-/** A page of shared/site/content/. An index ends with its pages, another page with a link to its index or to the home page. */
+/** A page of shared/site/content/. An index ends with a list of its pages, other pages with a link to the index or the home page. */
 export function ContentPage({ page, collection, children }: Props) {
   const { company, home, lang } = useSite()
   return (
@@ -51,10 +51,10 @@ function List({ pages }: Collection) {
   )
 }
 
-/** The language of a page, where it is not the document's. */
+/** The language of a page, if it isn't the document's. */
 const otherLang = (page: ResolvedRoute, lang: string) => (page.lang === lang ? undefined : page.lang)
 
-/** The date of a page that has one. */
+/** Shows the date of a page, if it has one. */
 export function Published({ date }: ResolvedRoute) {
   const { lang } = useSite()
   const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' })

@@ -8,11 +8,11 @@ import { type Collection, collectionsIn } from './collections.ts'
 
 interface Feed {
   index: ResolvedRoute
-  /** The newest first. */
+  /** In the order of the collection: posts have no `order`, so the newest is first. */
   posts: readonly [ResolvedRoute, ...ResolvedRoute[]]
 }
 
-/** The path of a collection's feed. Undefined where none of its pages is a post. */
+/** The path of a collection's feed. Undefined if it has no posts. */
 export const feedPath = ({ index, pages }: Collection): string | undefined =>
   pages.some(({ isArticle }) => isArticle) ? `${index.path}/feed.xml` : undefined
 
@@ -31,7 +31,7 @@ function feedsOf(table: RouteTable): ReadonlyMap<string, Feed> {
 export const feedNames = (table: RouteTable): string[] =>
   Array.from(feedsOf(table).keys(), path => path.slice(1))
 
-/** The feeds, by their names in dist/. */
+/** The texts of the feeds, by their names in dist/. */
 export const feedFiles = (facts: SiteFacts): Record<string, string> =>
   Object.fromEntries(
     Array.from(feedsOf(facts.table), ([path, feed]) => [path.slice(1), feedText(path, feed, facts)]),
@@ -44,7 +44,7 @@ function feedText(path: string, { index, posts }: Feed, { company, origin }: Sit
     `<id>${origin}${route.path}</id>\n<link href="${origin}${route.path}"/>\n`
   const title = (route: ResolvedRoute) => `<title>${escapeHtml(route.heading)}</title>\n`
   const indexable = posts.filter(post => isIndexable(post.path, post, origin))
-  // RFC 4287 wants the date in a feed without an entry, too.
+  // RFC 4287 requires a date even in a feed without entries.
   const [newest = posts[0]] = indexable
   const updated = ({ date }: ResolvedRoute) => `<updated>${date}T00:00:00Z</updated>\n`
   const entries = indexable.slice(0, MAX_FEED_ENTRIES).map(

@@ -1,37 +1,37 @@
 import { type Document, isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml'
 import type { Problem } from './problem.ts'
 
-/** The line of the first field: above it stands ---. */
+/** The line of the first field. The line above it is ---. */
 const FIRST_LINE = 2
 
-/** A field as it is written. */
+/** A field as it's written. */
 export interface Entry {
   name: string
   line: number
-  /** All that stands after the colon, in one line. */
+  /** The text after the colon, joined into one line. */
   words: string
-  /** What YAML reads there. */
+  /** The value that YAML has parsed. */
   value: unknown
-  /** Whether words that are meant as a text are not all in the value. YAML need not call that a mistake. */
+  /** Whether the value lacks some of the words. YAML doesn't always report that. */
   losesWords: boolean
-  /** What YAML says is wrong. */
+  /** YAML's error message. */
   failure: string | undefined
 }
 
-/** Reads the rows above a text as YAML. Adds what is wrong before the first field to `problems`. */
+/** Reads the rows above a text as YAML. Adds errors before the first field to `problems`. */
 export function readEntries(rows: readonly string[], problems: Problem[]): Entry[] {
   const lineCounter = new LineCounter()
-  // failsafe: every scalar is a string, so that `title: 2026` and `title: yes` are what they look like.
+  // In the failsafe schema every scalar is a string, so `title: 2026` and `title: yes` stay text.
   const options = { schema: 'failsafe', prettyErrors: false, lineCounter } as const
   const document = parseDocument(`${rows.join('\n')}\n`, options)
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + FIRST_LINE - 1
   const items = isMap(document.contents) ? document.contents.items : []
   const starts = items.map(({ key }) => lineAt(key.range[0]))
 
-  /** What YAML says is wrong, by the index of the field. */
+  /** YAML's error messages, by the index of the field. */
   const failures: string[] = []
   for (const { code, message, pos } of document.errors) {
-    // That a bracket is not closed is told of the line below; that a quote is not closed, of the last line.
+    // YAML reports an unclosed bracket at the line below, and an unclosed quote at the last line.
     const line = code === 'BAD_INDENT' ? lineAt(pos[0]) - 1 : lineAt(pos[0])
     const index = starts.findLastIndex(start => start <= line)
     if (index < 0) problems.push({ line, text: message })
@@ -47,7 +47,7 @@ export function readEntries(rows: readonly string[], problems: Problem[]): Entry
   })
 }
 
-/** The line of each field, also of one that YAML has taken for a part of another. */
+/** The line of each field. It even finds fields that YAML has read as part of another field. */
 export function linesOf(rows: readonly string[], entries: readonly Entry[]): Map<string, number> {
   const lines = new Map(entries.map(({ name, line }) => [name, line]))
   for (const [i, row] of rows.entries()) {
@@ -57,7 +57,7 @@ export function linesOf(rows: readonly string[], entries: readonly Entry[]): Map
   return lines
 }
 
-/** All that stands after the colon, and in the indented rows below. */
+/** The text after the colon and in the indented rows below. */
 function wordsFrom(rows: readonly string[], start: number): string {
   const end = rows.findIndex((row, i) => i > start && /^[^ ]/.test(row))
   const [first = '', ...more] = rows.slice(start, end < 0 ? rows.length : end)
@@ -69,18 +69,18 @@ function valueIn(node: ParsedNode | null, document: Document): unknown {
   try {
     return node?.toJS(document)
   } catch {
-    return undefined // It has a *, which to YAML is the name of what is written elsewhere.
+    return undefined // The value has a *, which YAML reads as an alias.
   }
 }
 
-/** Whether YAML takes a part of the words for something else: # for a comment, & for a name, [ for a list, : for a field. */
+/** Whether YAML reads part of the words as something else: # as a comment, & as an anchor, [ as a list, : as a field. */
 function losesWords(node: ParsedNode | null, words: string, failure: string | undefined): boolean {
   if (!isScalar(node)) return true
   if (node.type === 'PLAIN' && node.value !== words) return true
   return failure !== undefined && /^['"@%`]/.test(words)
 }
 
-/** Words as YAML takes them for nothing else: https://yaml.org/spec/1.2.2/#732-single-quoted-style */
+/** Quotes words so that YAML reads them as they are: https://yaml.org/spec/1.2.2/#732-single-quoted-style */
 export function quoted(words: string): string {
   const bare = words.replace(/^'(.*)'$/, '$1')
   return `'${bare.replaceAll("'", "''")}'`

@@ -5,7 +5,7 @@ import { type Entry, linesOf, quoted, readEntries } from './front-matter-yaml.ts
 import type { Problem } from './problem.ts'
 import { readFlag, readNumber, readText } from './read-values.ts'
 
-/** What stands above the text of a page, between two lines of ---. */
+/** The fields above the text of a page, between two lines of ---. */
 interface FrontMatter
   extends Partial<Pick<Route, 'date' | 'order' | 'label' | 'menus' | 'lang' | 'noindex' | 'canonical'>> {
   title?: string
@@ -18,12 +18,12 @@ export const shippedFields: Record<keyof FrontMatter, TextField> = {
   description: {
     isText: true,
     read: readText,
-    wanted: 'what a search result shows',
+    wanted: 'the text that search results show',
     example: 'In 50 to 160 characters, what is on this page.',
   },
-  date: { read: readDay, wanted: 'a day', example: '2026-11-21' },
+  date: { read: readDay, wanted: 'a date', example: '2026-11-21' },
   order: { read: readNumber, wanted: "the page's place in its folder", example: '2' },
-  label: { isText: true, read: readText, wanted: 'what links to the page say', example: 'Notes' },
+  label: { isText: true, read: readText, wanted: 'the words of links to the page', example: 'Notes' },
   menus: {
     read: readPlaces,
     problem: menuProblem,
@@ -34,7 +34,7 @@ export const shippedFields: Record<keyof FrontMatter, TextField> = {
   noindex: { read: readFlag, wanted: 'true or false', example: 'true' },
   canonical: {
     read: readText,
-    wanted: 'the page that search engines list in place of this one',
+    wanted: 'the page that search engines should list in place of this one',
     example: 'https://www.example.com/note',
   },
   draft: { read: readFlag, wanted: 'true or false', example: 'true' },
@@ -62,12 +62,13 @@ export function readFields(rows: readonly string[], problems: Problem[], others:
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (!field) {
       const meant = [...missing].find(each => each.startsWith(name.slice(0, 2).toLowerCase()))
-      problem(`"${name}" is no field: ${meant ? `write ${meant}` : `${namesIn(fields).join(', ')} are`}`)
+      const cure = meant ? `: write ${meant}` : `. The fields are ${namesIn(fields).join(', ')}`
+      problem(`"${name}" isn't a field${cure}`)
       if (meant) missing.delete(meant)
       continue
     }
     const value = field.read(entry.value)
-    const wrong = seen.has(name) ? 'is there twice' : fieldProblem(entry, field, value)
+    const wrong = seen.has(name) ? 'the field is there twice: delete one' : fieldProblem(entry, field, value)
     if (wrong) problem(`${name}: ${wrong}`)
     else data[name] = value
     seen.add(name)
@@ -80,13 +81,14 @@ export function readFields(rows: readonly string[], problems: Problem[], others:
 /** The names of the fields that a text may have. */
 const namesIn = (fields: TextFields) => Object.keys(fields).filter(name => fields[name]?.wanted)
 
-/** What is wrong with a field, if anything is. */
+/** Says what is wrong with a field. Undefined if nothing is. */
 function fieldProblem(entry: Entry, field: TextField, value: unknown): string | undefined {
   const { isText, wanted, example } = field
   const { name, words, losesWords, failure } = entry
   if (isText && losesWords) return `put it in quotes: ${name}: ${quoted(words)}`
   if (failure) return `${failure}: write it as ${name}: ${example}`
-  if (value === undefined) return field.problem?.(entry.value) ?? `write ${wanted}, as ${name}: ${example}`
+  if (value === undefined)
+    return field.problem?.(entry.value) ?? `write ${wanted}, for example ${name}: ${example}`
   return undefined
 }
 
@@ -109,10 +111,10 @@ function readPlaces(value: unknown): Places | undefined {
 function menuProblem(value: unknown): string | undefined {
   const names = isRecord(value) ? Object.keys(value) : []
   const unknown = names.find(name => !isMenu(name))
-  return unknown && `"${unknown}" is no menu: ${MENUS.join(' and ')} are`
+  return unknown && `"${unknown}" isn't a menu. The menus are ${MENUS.join(' and ')}`
 }
 
-/** A place as { place: 5, group: Company }. */
+/** Reads a place such as { place: 5, group: Company }. */
 function readGrouped(value: unknown): Place | undefined {
   if (!isRecord(value)) return undefined
   const { place, group, ...others } = value

@@ -1,37 +1,37 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 import type { Problem } from './problem.ts'
 
-// What a page would show as its characters, since this Markdown doesn't know it: as other tools have it, or with a slip.
+// Finds syntax that a page would show as plain characters, because it's from another Markdown tool or has a typo.
 
-/** What stands for whatever was understood, such as a link, and for an escaped character. */
+/** Replaces everything that markdown-it has understood, such as a link, and every escaped character. */
 const UNDERSTOOD = '\uFFFC'
 
-/** What is found in a line, and what to write. */
+/** Patterns to find in a line. Each message says what to write instead. */
 const leftovers: [RegExp, string][] = [
   [/!\[[^[\]]*\]\(.*\)/, 'write the name of a picture that has spaces between < and >'],
   [/\[[^[\]]*\]\([^()]*\)/, 'write an address that has spaces between < and >'],
-  [/(?<![\w\]])\[[^[\]]+\]\[[^[\]]*\]/, 'no line says where that leads: write the address between ( and )'],
+  [
+    /(?<![\w\]])\[[^[\]]+\]\[[^[\]]*\]/,
+    'this reference has no definition: write the address between ( and )',
+  ],
   [/^#{2,6}[^\s#].*/, 'write a space after the last #'],
-  [/^\[![A-Za-z]+\]/, 'there are no alerts here: write the word in bold, as **Note:**'],
-  [/^:::.*/, 'there are no boxes here: write the word in bold, as **Note:**'],
+  [/^\[![A-Za-z]+\]/, "alerts aren't supported: write the word in bold, such as **Note:**"],
+  [/^:::.*/, "boxes aren't supported: write the word in bold, such as **Note:**"],
   [/\[\[[^[\]]+\]\]/, 'write a link as [words](./other-page)'],
-  [/==[^\s=][^=]*==/, 'there are no marks here: write **words** for bold'],
+  [/==[^\s=][^=]*==/, "highlighting isn't supported: write **words** for bold"],
   [
     /^(import|export)\s.*\sfrom\s+['"].*/,
-    'there is no code here: write Markdown, or a page with a component',
+    "imports aren't supported: write Markdown, or a page with a component",
   ],
-  [/\{:.*?\}|\{[.#][\w-].*?\}\s*$/, 'there are no attributes here: leave it out'],
-  [
-    /\{%.*?(%\}|$)|\{\{.*?(\}\}|$)/,
-    'there are no templates here: write Markdown, or a page with a component',
-  ],
-  [/\*\*[^*]+\*\*\S*/, 'this is not bold: write no space inside the **, and one outside'],
+  [/\{:.*?\}|\{[.#][\w-].*?\}\s*$/, "attributes aren't supported: leave it out"],
+  [/\{%.*?(%\}|$)|\{\{.*?(\}\}|$)/, "templates aren't supported: write Markdown, or a page with a component"],
+  [/\*\*[^*]+\*\*\S*/, "this isn't bold: leave no space inside the **, and leave one outside"],
   [/^\|.*\|\s*$/, 'write a line such as |---|---| below the first of a table, and as many columns in it'],
 ]
 
 const TABLE_ROW = /\S \| \S/
 
-/** Finds them before markdown-it joins the escaped characters with the others. The environment takes the problems. */
+/** Adds a rule that puts leftovers into `env.problems`. It runs before markdown-it joins escaped characters with the others. */
 export function findLeftovers(markdown: MarkdownIt): void {
   markdown.core.ruler.before('text_join', 'leftovers', ({ tokens, env }) => {
     for (const { children, map } of tokens)

@@ -3,7 +3,7 @@ import { decoded } from '../../scripts/lib/decoded.ts'
 import { assetOf } from '../../scripts/media/pictures.ts'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
 
-/** Makes a picture of a file beside a text, in a folder. Adds its files to `assets`, by their names in /assets/. */
+/** Makes a picture of a file in a text's folder. Adds its files to `assets`, by their names in /assets/. */
 export async function pictureBeside(
   address: string,
   folder: string,
@@ -13,7 +13,7 @@ export async function pictureBeside(
   const asset = await assetOf(join(folder, decoded(address).replaceAll('\\', '/')))
   if (asset.kind !== 'image')
     throw new Error(
-      'this is not a picture: put the file into shared/site/public/, and link to it from the text, without a !',
+      "this isn't a picture: put the file into shared/site/public/, and link to it from the text, without a !",
     )
   for (const [name, content] of asset.files) assets.set(name, content)
   return asset.value

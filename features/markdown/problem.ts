@@ -1,4 +1,4 @@
-/** What is wrong in a file, and in which line. */
+/** A mistake in a file, with its line. */
 export interface Problem {
   line: number
   text: string

@@ -24,19 +24,19 @@ export interface ContentSource extends Body {
   lines: ReadonlyMap<string, number>
 }
 
-/** Whether a file is a page. What editors leave behind, such as ~$imprint.md, is none; `parse` refuses the name imprint.MD. */
+/** Whether a file is a page. Temporary files of editors, such as ~$imprint.md, aren't. `parse` refuses a name such as imprint.MD. */
 const isPage = (id: string) => /\.(md|markdown)$/i.test(id) && !/(^|\/)(\.|~\$)/.test(id)
 
 /** The pages of a folder. */
 export interface Content {
   sources: readonly ContentSource[]
-  /** The names of the files that are not published, by the path that each would have. */
+  /** The names of the files that aren't published, by the path that each page would have. */
   unpublished: ReadonlyMap<string, string>
 }
 
 /**
- * Reads the pages in a folder, which may be missing, as they are published on a date such as 2026-11-21: without drafts, and
- * without those of a later date. Development passes no date and gets every page.
+ * Reads the pages in a folder as they are published on a date such as 2026-11-21: without drafts, and without pages of a later
+ * date. Development passes no date and gets every page. The folder may be missing.
  */
 export async function readContent(
   folder: string,
@@ -63,7 +63,7 @@ export async function readContent(
   }
 }
 
-/** The routes of these pages, and what messages say of them. */
+/** Makes routes of these pages, with their files and messages. */
 export function routesOfContent({ sources, unpublished }: Content): FileRoutes {
   const byId = new Map(sources.map(source => [source.id, source]))
   const byPath = new Map<string, ContentSource>(sources.map(source => [source.route.path, source]))
@@ -118,7 +118,7 @@ async function parse(
     ...fields,
     ...siteFields,
   })
-  // Empty lines instead of the fields, so that a line of the rest is a line of the file.
+  // Empty lines replace the fields, so that the lines of the rest keep their numbers.
   const rest = '\n'.repeat(end + 1) + rows.slice(end + 1).join('\n')
   const place = id.includes('/') ? `/${dirname(id)}` : ''
   const ownFolder = dirname(join(folder, id))
@@ -141,7 +141,7 @@ async function parse(
   return { ...body, id, route, isDraft, lines, problems: found }
 }
 
-/** Takes the values of the site's own fields out of those of a text. */
+/** Removes the values of the site's own fields from `data`, and returns them. Makes pictures of their file names. */
 async function takeValues(
   data: Record<string, unknown>,
   siteFields: SiteFields,
@@ -164,22 +164,22 @@ async function takeValues(
   return values
 }
 
-/** What is not UTF-8 is read as U+FFFD, and UTF-16 also as U+0000. */
+/** Reports a file that isn't UTF-8. Other encodings are read as U+FFFD, and UTF-16 also as U+0000. */
 function encodingProblem(rows: readonly string[]): Problem | undefined {
   const index = rows.findIndex(row => /[\uFFFD\0]/.test(row))
   if (index < 0) return undefined
-  return { line: index + 1, text: 'a letter is not in UTF-8: save the file as UTF-8' }
+  return { line: index + 1, text: "this letter isn't in UTF-8: save the file as UTF-8" }
 }
 
 const messageOf = (id: string, { line, text }: Problem) => `shared/site/content/${id}:${line}: ${text}`
 
-/** Every key of routes.ts that would be taken for the name of a file, as a message. */
+/** Reports each key of routes.ts that looks like the name of a file of shared/site/content/. */
 const keyProblems = (siteRoutes: Readonly<Record<string, Route>>): string[] =>
   Object.keys(siteRoutes)
     .filter(id => isContent({ id }))
     .map(id => `routes["${id}"]: only a file of shared/site/content/ ends in .md: choose another key`)
 
-/** What is wrong in shared/site/content/, one line for each. The build checks its links in the rendered pages. */
+/** Lists the mistakes in shared/site/content/, one line each. Links are checked later, in the rendered pages. */
 function contentProblems(sources: readonly ContentSource[], posts: ReadonlySet<string>): string[] {
   const collections = collectionsOf(sources.map(({ id, route }) => ({ id, ...route })))
   return sources.flatMap(({ id, route, lines, problems }) => {
@@ -192,7 +192,7 @@ function contentProblems(sources: readonly ContentSource[], posts: ReadonlySet<s
   })
 }
 
-/** The pages of a collection have either dates or an order. */
+/** Reports a page that has neither a date nor an order, though its collection lists it, or an order among dates. */
 function placeProblem(
   { order }: Route,
   lines: ContentSource['lines'],
@@ -206,7 +206,7 @@ function placeProblem(
   const wanted = () => {
     if (hasPosts) return 'date: 2026-11-21'
     if (pages.some(page => page.order !== undefined)) return 'order: 2'
-    return 'date: 2026-11-21, or order: 2 if it is not a blog'
+    return "date: 2026-11-21, or order: 2 if it isn't a blog"
   }
   return `${index.path} lists this page: write ${wanted()}`
 }

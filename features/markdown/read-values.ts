@@ -1,4 +1,4 @@
-// Values of fields, where every scalar is a string. Undefined where one is wrong.
+// These functions read the values of fields, in which every scalar is a string. They return undefined if a value is wrong.
 
 export function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() ? value.trim() : undefined

@@ -14,28 +14,28 @@ export interface Body {
   html: string
   /** The ids of its headings. */
   ids: string[]
-  /** Its links as they are written, and as the page has them. */
+  /** The links: `text` is the address as it's written, `href` as the page has it. */
   links: (Problem & { href: string })[]
   problems: Problem[]
   warnings: Problem[]
-  /** Whether a part of it is code in colour. */
+  /** Whether the text contains code in colour. */
   hasCode: boolean
-  /** The files of its pictures, by their name in /assets/. */
+  /** The files of its pictures, by their names in /assets/. */
   assets: Map<string, Uint8Array>
 }
 
-/** The ids of the layout. */
+/** Matches the ids that the layout uses. */
 const TAKEN_ID = /^(main|menu)$/
 
-/** CommonMark with GFM's tables and task lists. HTML is on only so that it can be refused with its line. */
+/** Parses CommonMark with GFM's tables and task lists. HTML is on only so that it can be refused with its line. */
 const markdown = new MarkdownIt({ html: true })
 addTasks(markdown)
 findLeftovers(markdown)
 const { renderer, options, utils } = markdown
 const encodeAddress = markdown.normalizeLink
-markdown.normalizeLink = address => address // Messages show what is written.
+markdown.normalizeLink = address => address // Messages show the address as it's written.
 
-/** Footnotes are no part of CommonMark, which takes some for links, and others for words. */
+/** CommonMark has no footnotes: it would read some as links, and others as words. This rule finds them. */
 markdown.inline.ruler.before('link', 'footnote', (state, silent) => {
   const [found] = /^\[\^[^\]]+\](?!\()/.exec(state.src.slice(state.pos)) ?? []
   if (!found) return false
@@ -44,7 +44,7 @@ markdown.inline.ruler.before('link', 'footnote', (state, silent) => {
   return true
 })
 
-/** A table that is too wide scrolls in itself, also by keyboard. Its name is that of its columns. */
+/** Puts a table into an element that scrolls if the table is too wide, even by keyboard. Its name is the headings of the columns. */
 renderer.rules.table_open = (tokens, index) => {
   const end = tokens.findIndex(({ type }, i) => i > index && type === 'thead_close')
   const columns = tokens.slice(index, end).flatMap(({ children }) => (children ? textOf(children) : []))
@@ -54,7 +54,7 @@ renderer.rules.table_close = () => '</table></div>'
 
 const textOf = (tokens: Token[]) => renderer.renderInlineAsText(tokens, options, {})
 
-/** Every token, those within a paragraph too, with its line in the file. */
+/** Gives every token, even those within a paragraph, with its line in the file. */
 function* withLines(tokens: Token[]): Generator<{ token: Token; line: number }> {
   let line = 1
   for (const token of tokens) {
@@ -68,7 +68,7 @@ function* withLines(tokens: Token[]): Generator<{ token: Token; line: number }> 
   }
 }
 
-/** Renders the text of a file in a folder, whose pages are below `path`. */
+/** Renders the text of a file. `folder` is the file's folder on the disk, `path` the path of that folder on the site. */
 export async function renderMarkdown(text: string, folder: string, path: string): Promise<Body> {
   const body: Body = {
     html: '',
@@ -82,7 +82,7 @@ export async function renderMarkdown(text: string, folder: string, path: string)
   const tokens = markdown.parse(text, { problems: body.problems })
   makeFigures(tokens)
   addHeadingIds(tokens, body)
-  /** What a visitor sees first may be a picture. */
+  /** The first token of the text. If it's a picture, a visitor sees it first, so it loads eagerly. */
   const top = tokens[1]?.children?.[0]
   let previous: Token | undefined
   for (const { token, line } of withLines(tokens)) {
@@ -107,7 +107,7 @@ export async function renderMarkdown(text: string, folder: string, path: string)
   return body
 }
 
-/** What is wrong with a token, by its type. */
+/** The rules that refuse a token, by its type. */
 const rules: Record<string, (token: Token, previous?: Token) => string | false> = {
   html_block: () => 'HTML is not allowed here: write Markdown',
   html_inline: ({ meta }) => meta !== OURS && 'HTML is not allowed here: write Markdown',
@@ -115,7 +115,7 @@ const rules: Record<string, (token: Token, previous?: Token) => string | false> 
   link_close: (_, previous) =>
     previous?.type === 'link_open' && 'write the words of the link between [ and ]',
   footnote: ({ content }) =>
-    `${content}: there are no footnotes here: write the note in brackets, or at the end of the page`,
+    `${content}: footnotes aren't supported: write the note in brackets, or at the end of the page`,
 }
 
 function tokenProblems(token: Token, previous: Token | undefined): string[] {
@@ -123,7 +123,7 @@ function tokenProblems(token: Token, previous: Token | undefined): string[] {
   return message ? [message] : []
 }
 
-/** Gives each heading an id, and refuses one of the first level, or one that leaves a level out. */
+/** Gives each heading an id. Refuses a heading of the first level, and one that skips a level. */
 function addHeadingIds(tokens: Token[], body: Body): void {
   let above = 1
   for (const [i, token] of tokens.entries()) {
@@ -135,7 +135,7 @@ function addHeadingIds(tokens: Token[], body: Body): void {
     else if (level > above + 1)
       body.problems.push({
         line,
-        text: `${'#'.repeat(level)} follows ${'#'.repeat(above)}: leave no level out`,
+        text: `${'#'.repeat(level)} follows ${'#'.repeat(above)}: don't skip a level`,
       })
     above = level
     const words = textOf(tokens[i + 1]?.children ?? [])
@@ -143,16 +143,16 @@ function addHeadingIds(tokens: Token[], body: Body): void {
   }
 }
 
-/** Whose code has no colours, and is meant so. */
+/** Matches the languages whose code has no colours on purpose. */
 const PLAIN = /^(|text|txt|plain|plaintext)$/
 
-/** Makes the token of a block of code one of HTML, where its language is known. */
+/** Turns the token of a code block into an HTML token, if Shiki knows the language. */
 async function colourFence(token: Token, line: number, body: Body): Promise<void> {
   const [language = ''] = token.info.split(/\s/)
   if (PLAIN.test(language)) return
   const code = await colouredCode(token.content, language.toLowerCase())
   if (code === undefined) {
-    const text = `\`\`\`${language}: no such language is known, so this code has no colours: correct the name, or write text`
+    const text = `\`\`\`${language}: Shiki doesn't know this language, so the code has no colours: correct the name, or write text`
     body.warnings.push({ line, text })
     return
   }
@@ -161,7 +161,7 @@ async function colourFence(token: Token, line: number, body: Body): Promise<void
   body.hasCode = true
 }
 
-/** The alignment of a table's cell as a class: the policy allows no inline style. */
+/** Turns the alignment of a table's cell into a class, because the policy blocks inline styles. */
 function alignByClass(token: Token): void {
   const [, align] = /^text-align:(\w+)/.exec(String(token.attrGet('style'))) ?? []
   if (align) token.attrs = align === 'left' ? null : [['class', `r-${align}`]]
@@ -170,7 +170,7 @@ function alignByClass(token: Token): void {
 /** Marks a picture that may have a caption. */
 const IN_FIGURE = { isInFigure: true }
 
-/** Makes a figure of a paragraph that holds a picture and nothing else. */
+/** Turns a paragraph that contains only a picture into a figure. */
 function makeFigures(tokens: Token[]): void {
   for (const [i, { children }] of tokens.entries()) {
     const before = tokens[i - 1]
@@ -185,7 +185,7 @@ function makeFigures(tokens: Token[]): void {
   }
 }
 
-/** Makes the token of an image one of HTML, with the markup of the component of pictures. */
+/** Turns the token of an image into an HTML token, with the markup of the Picture component. */
 async function makePicture(
   token: Token,
   folder: string,
@@ -196,10 +196,10 @@ async function makePicture(
   const caption = token.attrGet('title')
   if (caption && token.meta !== IN_FIGURE)
     throw new Error(
-      'only a picture in a paragraph of its own has a caption: leave it out, or write empty lines around',
+      'only a picture in its own paragraph can have a caption: leave it out, or put empty lines around the picture',
     )
   const words = textOf(token.children ?? []).trim()
-  if (!words) throw new Error('write between [ and ] what it shows, or - where it only decorates')
+  if (!words) throw new Error('describe the picture between [ and ], or write - if it only decorates')
   const src = await pictureBeside(address, folder, body.assets)
   const element = createElement(Picture, { src, alt: words === '-' ? '' : words, loading })
   token.type = 'html_inline'
@@ -207,7 +207,7 @@ async function makePicture(
   if (caption) token.content += `<figcaption>${utils.escapeHtml(String(caption))}</figcaption>`
 }
 
-/** The id of a heading: its words, and a number where another heading has the same. */
+/** Makes the id of a heading: its words, with a number if another heading has the same words. */
 function newId(text: string, ids: string[]): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['section']
   const name = words.join('-')

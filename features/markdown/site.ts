@@ -6,13 +6,13 @@ import type { ImageFile } from '../../shared/ui/picture.tsx'
 import type { Collection } from './collections.ts'
 import { readFlag, readList, readNumber, readText } from './read-values.ts'
 
-// What a site imports to have fields of its own above its texts, and components around them. README.md says how.
+// A site imports these to have its own fields above its texts, and its own components around them. README.md says how.
 
 declare module '../../shared/site.ts' {
   interface Route {
-    /** The place of a page of shared/site/content/ in its collection, where that has no dates. */
+    /** The place of a page of shared/site/content/ in a collection that isn't sorted by date. */
     readonly order?: number
-    /** The values of the site's own fields of a page of shared/site/content/. */
+    /** The values of the site's own fields, for a page of shared/site/content/. */
     readonly fields?: object
   }
 }
@@ -40,7 +40,7 @@ type ValueOf<Field extends TextField> = Field extends PictureField
   ? ImageFile
   : NonNullable<ReturnType<Field['read']>>
 
-/** A text as a site's component gets it: its route, with the values of these fields. */
+/** The route of a text, with the values of the site's own fields, as a site's component gets it. */
 export type TextPage<Fields extends SiteFields> = ResolvedRoute & {
   readonly fields: { readonly [Name in keyof Fields]?: ValueOf<Fields[Name]> }
 }
@@ -48,19 +48,19 @@ export type TextPage<Fields extends SiteFields> = ResolvedRoute & {
 /** A site's components around the texts of a folder of shared/site/content/. Their props are TextProps. */
 interface Layout {
   Page?: PageComponent
-  /** Around the text of the folder's index.md. */
+  /** The component around the text of the folder's index.md. */
   Index?: PageComponent
-  /** The classes of the element that holds the text. Without them: r-prose-text. */
+  /** The classes of the element that contains the text. The default is r-prose-text. */
   className?: string
 }
 
 /** Layouts by the names of their folders. */
 export type Layouts = Readonly<Record<string, Layout>>
 
-/** What a site's component around a text gets. */
+/** The props of a site's component around a text. */
 export interface TextProps<Fields extends SiteFields> {
   page: TextPage<Fields>
-  /** The index of the page's folder and the pages that it lists: the newest first, or in their order. */
+  /** The index of the page's folder, and the pages that it lists: by their `order`, or by date, the newest first. */
   collection: Collection<TextPage<Fields>> | undefined
   /** The text. */
   children: ReactNode

@@ -1,9 +1,9 @@
 import type { MarkdownIt, StateCore } from 'markdown-it'
 
-/** Marks HTML that no author has written. */
+/** Marks HTML that comes from this feature and not from an author. */
 export const OURS = { isOurs: true }
 
-/** Makes a checkbox of the [ ] or [x] at the start of an item of a list, as GFM does. Nobody can change it. */
+/** Turns [ ] or [x] at the start of a list item into a checkbox, as GFM does. Visitors can't change it. */
 export function addTasks(markdown: MarkdownIt): void {
   markdown.core.ruler.before('text_join', 'tasks', makeTasks)
 }

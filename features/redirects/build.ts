@@ -3,7 +3,7 @@ import { redirectPages } from './redirect-pages.ts'
 import { redirectProblems } from './redirect-problems.ts'
 import './site.ts'
 
-/** Former paths of a page lead to it. */
+/** Redirects the old paths of a page to the page. */
 export const redirects: BuildFeature = {
   fields: ['redirectFrom'],
   redirects: ({ redirectFrom = [] }) =>

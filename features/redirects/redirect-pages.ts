@@ -4,7 +4,7 @@ import { escapeHtml } from '../../server/lib/escape-html.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
 import { languageOf, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
 
-/** A page in dist/ for each former path, for hosts that can't redirect. */
+/** Makes an HTML file for each old path, because some static hosts can't redirect. Skips a path whose file belongs to a page. */
 export function redirectPages({
   table,
   origin,
@@ -18,10 +18,10 @@ export function redirectPages({
   return pages
 }
 
-/** The name of a former path's page, such as team.php.html for /team.php: hosts send it there, as they send about.html for /about. */
+/** The name of the file for an old path: hosts send team.php.html for /team.php, as they send about.html for /about. */
 const redirectFile = (from: string) => (from.endsWith('.html') ? from.slice(1) : htmlFile(from))
 
-/** A browser follows it at once, without a script. The title and the canonical URL are the route's. */
+/** Makes HTML that a browser leaves at once for the page, without a script. Its title and canonical URL are the page's. */
 function redirectPage(route: ResolvedRoute, { languages }: RouteTable, origin: string): string {
   const { path, title, label } = route
   const { lang, isRightToLeft } = languageOf(route, languages)

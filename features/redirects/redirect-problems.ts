@@ -3,18 +3,18 @@ import { canonicalOf, fits } from '../../scripts/bundle/route-errors.ts'
 import { asError } from '../../scripts/lib/diagnostics.ts'
 import { hasParams, type ResolvedRoute } from '../../shared/route-table.ts'
 
-/** A former path may come from a site whose paths ended in .html or .php. */
-const FORMER = /^\/$|^(\/[a-z\d][\w.-]*)+$/
+/** An old path may end in .html or .php, because the site that had it may have run on another server. */
+const OLD_PATH = /^\/$|^(\/[a-z\d][\w.-]*)+$/
 const IN_MIDDLEWARE = 'redirect it in server/site/middleware.ts, as features/redirects/README.md says'
-const OF_CAPITALS = ': our server redirects capitals, too, and a static host needs a rule for them'
-/** What a former path cannot have, with the way out. */
-const notInFormer: [RegExp, string][] = [
-  [/#/, 'no browser sends what follows #, leave that out'],
-  [/\?/, `a former path has no query, ${IN_MIDDLEWARE}`],
-  [/\/:/, `a former path has no param, ${IN_MIDDLEWARE}`],
+const ON_CAPITALS = ': our server redirects capitals as well, but a static host needs its own rule for them'
+/** The parts that an old path can't have. Each message says what to do instead. */
+const notInOldPath: [RegExp, string][] = [
+  [/#/, 'browsers never send the part after #: leave it out'],
+  [/\?/, `an old path can't have a query: ${IN_MIDDLEWARE}`],
+  [/\/:/, `an old path can't have a param: ${IN_MIDDLEWARE}`],
 ]
 
-/** Every former path that no browser would request, or that wouldn't lead to its page. */
+/** Reports each old path that no browser would request, or that wouldn't redirect to its page. */
 export const redirectProblems = ({ table: { routes }, fieldOf }: CheckedSite): Diagnostic[] =>
   routes.flatMap(route =>
     (route.redirectFrom ?? []).flatMap((path, i) => {
@@ -23,26 +23,26 @@ export const redirectProblems = ({ table: { routes }, fieldOf }: CheckedSite): D
     }),
   )
 
-/** Why a former path is not written as it should be. */
+/** Says why an old path isn't well-formed. Undefined if it is. */
 function formProblem(path: string): string | undefined {
-  const [, problem] = notInFormer.find(([pattern]) => pattern.test(path)) ?? []
+  const [, problem] = notInOldPath.find(([pattern]) => pattern.test(path)) ?? []
   if (problem) return problem
   const canonical = canonicalOf(path)
-  if (!FORMER.test(canonical))
-    return `a former path has a to z, 0 to 9, -, _ and ., a letter or a digit first in each segment, ${IN_MIDDLEWARE}`
+  if (!OLD_PATH.test(canonical))
+    return `an old path has only a to z, 0 to 9, -, _ and ., and each segment begins with a letter or a digit: ${IN_MIDDLEWARE}`
   if (path === canonical) return undefined
   const hasCapitals = path !== path.toLowerCase()
-  return `write ${canonical}${hasCapitals ? OF_CAPITALS : ''}`
+  return `write ${canonical}${hasCapitals ? ON_CAPITALS : ''}`
 }
 
-/** Why a former path would not lead to the page of its route. */
+/** Says why an old path wouldn't redirect to the page of its route. Undefined if it would. */
 function targetProblem(
   path: string,
   route: ResolvedRoute,
   routes: readonly ResolvedRoute[],
 ): string | undefined {
   if (hasParams(route))
-    return `that would redirect to ${route.path}, move it to the route of a page with one address`
+    return `it can't redirect to ${route.path}, which has params: move it to the route of a page with one address`
   const other = routes.find(each => hasParams(each) && fits(each, path))
-  return other && `that fits ${other.path}, which answers for it: redirect it there`
+  return other && `requests for it go to ${other.path}: redirect it there`
 }

@@ -1,8 +1,8 @@
-// The field that this feature adds to a route.
+// This feature adds one field to a route.
 
 declare module '../../shared/site.ts' {
   interface Route {
-    /** Paths at which the page once was, in lower case, such as /contact.php. Each redirects to `path`, which then has no params. */
+    /** The old paths of the page, in lower case, such as /contact.php. Each redirects to `path`, which then can't have params. */
     readonly redirectFrom?: readonly string[]
   }
 }

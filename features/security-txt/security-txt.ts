@@ -2,7 +2,7 @@ import type { SiteFacts } from '../../joints.ts'
 
 export const SECURITY_FILE = '.well-known/security.txt'
 
-/** Whom to tell about a vulnerability: https://www.rfc-editor.org/rfc/rfc9116 */
+/** Writes the file that says whom to tell about a vulnerability: https://www.rfc-editor.org/rfc/rfc9116 */
 export const securityText = ({
   company,
   origin,
@@ -14,7 +14,7 @@ Preferred-Languages: ${company.lang}
 Canonical: ${origin}/${SECURITY_FILE}
 `
 
-/** RFC 9116 recommends less than a year. It's the first of a month, because not every month has a day 31. */
+/** The file expires within a year, as RFC 9116 recommends: on the first of a month, because not every month has a day 31. */
 function expiryOf(buildDate: string): string {
   const date = new Date(buildDate)
   const expires = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 11, 1))

@@ -4,15 +4,15 @@ import type { DescribedPage } from '../../server/metadata/server-head.ts'
 import { alternatesAt, type RouteTable } from '../../shared/route-table.ts'
 import type { Alternate } from '../../shared/site.ts'
 
-/** A link to a indexable page in a language, or for visitors of all others (`x-default`). */
+/** A link to an indexable page in one language, or to the one for speakers of all other languages (`x-default`). */
 export interface HreflangLink {
   hreflang: string
   path: string
 }
 
 /**
- * The hreflang links of a page: each indexable version, and x-default, which is the one in the company's language, or else the first.
- * Empty for fewer than two.
+ * Returns the hreflang links for the indexable versions of a page, and x-default, which is the version in the company's language,
+ * or else the first one. Empty if there are fewer than two versions.
  * https://developers.google.com/search/docs/specialty/international/localized-versions
  */
 export function hreflangsOf(
@@ -29,9 +29,9 @@ export function hreflangsOf(
 }
 
 /**
- * The hreflang links of a indexable page: its indexable versions and x-default. We know this page's data, but only the routes of
- * its translations. So the links can differ from the sitemap's: see `entriesOf`. In dist/ they can name a
- * page that a static host lacks: with `prerender: false`, or because nobody has named it.
+ * Returns the hreflang links of an indexable page as HTML. It knows this page's data, but only the routes of its translations, so
+ * the links can differ from the sitemap's (`entriesOf`). In dist/ a link can lead to a page that a static host lacks, because of
+ * `prerender: false`, or because no feature knows its path.
  */
 export function alternateLinks(
   { route, path, fields }: DescribedPage,

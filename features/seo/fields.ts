@@ -1,8 +1,8 @@
-// The field that this feature adds to the head of a page.
+// This feature adds one field to the head of a page.
 
 declare module '../../shared/site.ts' {
   interface HeadFields {
-    /** Linked data (https://schema.org), without its @context: one thing, or a list. */
+    /** Linked data (https://schema.org), without its @context: one object, or a list of objects. */
     readonly jsonLd?: object
   }
 }

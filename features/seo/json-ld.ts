@@ -7,14 +7,15 @@ import type { ShownCompany } from '../../shared/site.ts'
 interface LinkedPage {
   route: ResolvedRoute
   fields: CrawlerFields
-  /** The URLs of the pictures that stand for it, and for the company. */
+  /** The URL of the picture that represents the page. */
   picture?: string | undefined
+  /** The URL of the picture that represents the company. */
   logo?: string | undefined
 }
 
 /**
- * Linked data (schema.org): of the company on the home page of each language, of the post on a post, and what the page says
- * itself. `company` is that of the language of the page.
+ * Makes the linked data (schema.org) of a page: the company's on the home page of each language, a post's on a post, and the page's
+ * own `jsonLd`. `company` has the facts for the language of the page.
  */
 export const jsonLd = (page: LinkedPage, company: ShownCompany): object[] => [
   ...generatedLinkedData(page, company),
@@ -57,6 +58,6 @@ function generatedLinkedData({ route, fields, picture, logo }: LinkedPage, compa
   ]
 }
 
-/** Linked data as a script element, which no browser runs. */
+/** Writes linked data as a script element of a type that browsers don't run. */
 export const jsonLdElement = (graph: readonly object[]) =>
   `<script type="application/ld+json">${jsonForScript(JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }))}</script>`

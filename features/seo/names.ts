@@ -1,4 +1,4 @@
-// The files that this feature makes, by their names in dist/.
+// The names in dist/ of the files that this feature generates.
 
 export const ROBOTS_FILE = 'robots.txt'
 export const SITEMAP_FILE = 'sitemap.xml'

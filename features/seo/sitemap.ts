@@ -1,18 +1,18 @@
 import { alternatesAt, type PageAt, type RouteTable } from '../../shared/route-table.ts'
 import { type HreflangLink, hreflangsOf } from './alternates.ts'
 
-/** A page as the sitemap has it. */
+/** A page in the sitemap. */
 export interface SitemapEntry {
   path: string
-  /** The day that a page bears, as its `lastmod`. A home page may have one, too, though it is no post. */
+  /** The date of the page's route, which becomes `lastmod`. A page may have a date even if it isn't a post. */
   date?: string | undefined
-  /** Its indexable versions and x-default; none where it is indexable in one language. */
+  /** The indexable versions of the page and x-default. Empty if the page is indexable in only one language. */
   alternates: readonly HreflangLink[]
 }
 
 /**
- * An entry for each indexable page. Its alternates are those of its versions that are in `indexable`. Its head may
- * have others: of a page in another language a head knows the route alone, and not its data.
+ * Makes an entry for each indexable page. Its alternates are the versions that are in `indexable`, too. The head of the page may
+ * have others, because it knows only the routes of pages in other languages, not their data.
  */
 export function entriesOf(indexable: readonly PageAt[], table: RouteTable): SitemapEntry[] {
   const paths = new Set(indexable.map(({ path }) => path))

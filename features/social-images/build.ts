@@ -30,6 +30,6 @@ function imageProblem(
 ): string | undefined {
   const { src } = writtenPicture(image)
   return /\.svg$/i.test(src)
-    ? `is ${src}: a social image cannot be an SVG: use a PNG or a JPEG`
+    ? `is ${src}: a social image can't be an SVG: use a PNG or a JPEG`
     : addressProblem(src, isFile, 'there is no such file in shared/site/public/')
 }

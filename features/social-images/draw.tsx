@@ -19,31 +19,31 @@ import type { Company } from '../../shared/site.ts'
 import { Ring } from '../../shared/ui/prose.tsx'
 import { fileOf, SIZE } from './picture.ts'
 
-/** A file of shared/site/drawings/. */
+/** The exports of a file in shared/site/drawings/. */
 export interface DrawingFile {
   default: ReactNode
-  /** Its part that the picture shows. Without it, the drawing stands in the ring of a page. */
+  /** The part of the drawing that the picture shows. Without it, the picture shows the drawing in a ring. */
   viewBox?: string
 }
 
 interface Parts {
   company: Company
-  /** The packages of typefaces. A letter is of the first that has it. */
+  /** The packages of typefaces. Each letter comes from the first package that has it. */
   typefaces: readonly string[]
   /** Loads a drawing by its name, if there's one. */
   loadDrawing(name: string): Promise<DrawingFile | undefined>
 }
 
-/** The line on which the ring stands, from edge to edge: how far it is from the top. */
+/** The distance from the top to the line that crosses the picture. The ring is on this line. */
 const LINE_PX = 486
-/** The space around all. */
+/** The space around the content. */
 const SPACE_PX = 64
-/** What the title may fill. */
+/** The size of the box for the title. */
 const TITLE_WIDTH_PX = 584
 const TITLE_HEIGHT_PX = 330
 const MARK_SIZE_PX = 52
 
-/** Draws the picture of every page, by its name in dist/. */
+/** Draws the picture of every page, and yields it with its name in dist/. */
 export async function* drawPictures(
   { table, company }: Pick<SiteFacts, 'table' | 'company'>,
   typefaces: readonly string[],
@@ -52,13 +52,13 @@ export async function* drawPictures(
   yield* inBatches(table.routes, async route => [fileOf(route), await draw(route)] as const)
 }
 
-/** Not bundled with the site's other files: a site may have no drawing, and then no folder of them. */
+/** Imports a drawing at run time, because a bundle can't import it: a site may have no drawings, and no folder for them. */
 async function readDrawing(name: string): Promise<DrawingFile | undefined> {
   const file = join(root, 'shared/site/drawings', `${name}.tsx`)
   return existsSync(file) ? import(pathToFileURL(file).href) : undefined
 }
 
-/** The names of the drawings that a page may have, the best first: its own, that of the page it translates, the home page's. */
+/** The names of the drawings that a page may have: its own, or else the translated page's, or else the home page's. */
 const drawingNames = ({ id, alternates: [original] = [] }: ResolvedRoute) =>
   [id, original?.id ?? [], 'home'].flat()
 
@@ -89,7 +89,7 @@ export async function createDraw({ company, typefaces, loadDrawing }: Parts) {
   return async (route: ResolvedRoute): Promise<Uint8Array> => {
     const drawing = await drawingOf(route)
     const element = elementOf({ route, company, tokens, drawing, mark })
-    // Loaded only where something is drawn: each library takes a tenth of a second.
+    // satori and sharp load only if the cache lacks the picture: each takes a tenth of a second.
     return cached([JSON.stringify([element, PNG_OPTIONS, typefaces])], async () => {
       fonts ??= readFonts(typefaces)
       const svg = await layOut(element, await fonts, route.path)
@@ -99,7 +99,7 @@ export async function createDraw({ company, typefaces, loadDrawing }: Parts) {
   }
 }
 
-/** Lays an element out as an SVG. Throws a UserError where no typeface has a letter. */
+/** Lays out an element as an SVG. Throws a UserError if no typeface has a letter. */
 async function layOut(element: ReactNode, fonts: Font[], path: string): Promise<string> {
   const { default: satori } = await import('satori')
   const missing = new Set<string>()
@@ -115,7 +115,7 @@ async function layOut(element: ReactNode, fonts: Font[], path: string): Promise<
   return svg
 }
 
-/** The typefaces in the two weights of the pictures: for each alphabet one font, in a format that satori reads. */
+/** Reads the typefaces in the pictures' two weights. There's one font for each alphabet, in a format that satori reads. */
 async function readFonts(typefaces: readonly string[]): Promise<Font[]> {
   const fonts: Font[] = []
   for (const typeface of typefaces) {
@@ -130,7 +130,7 @@ async function readFonts(typefaces: readonly string[]): Promise<Font[]> {
   return fonts
 }
 
-/** The rules of the drawings for librsvg, which knows neither nesting nor variables. */
+/** Reads the style of drawings, without nesting and variables, which librsvg doesn't support. */
 async function readDrawingStyle(tokens: Tokens): Promise<string> {
   const filename = join(root, 'shared/styles/drawing.css')
   const { code } = transform({ filename, code: await readFile(filename), targets })
@@ -147,7 +147,7 @@ function svgOf(viewBox: string, drawing: ReactNode, style: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(renderToStaticMarkup(svg)).toString('base64')}`
 }
 
-/** The mark as a PNG, in the size in which it is shown. */
+/** Makes a PNG of the mark, in the size that the picture shows. */
 async function markImage({ image }: Mark): Promise<string> {
   const png = await cached([image, `mark of a social image ${MARK_SIZE_PX}`], async () => {
     const picture = await openPicture(image)
@@ -161,12 +161,13 @@ interface PageParts {
   route: ResolvedRoute
   company: Company
   tokens: Tokens
-  /** URLs of pictures. */
+  /** The drawing as a data: URL. */
   drawing: string | undefined
+  /** The mark as a data: URL. */
   mark: string
 }
 
-/** The picture of a page for satori: the site's typeface, its colours and its drawings. */
+/** Makes the element of a page's picture for satori, which supports only inline styles. */
 function elementOf({ route, company, tokens, drawing, mark }: PageParts) {
   const { heading, description } = route
   const { width } = SIZE
@@ -210,7 +211,7 @@ function elementOf({ route, company, tokens, drawing, mark }: PageParts) {
   )
 }
 
-/** As large as a title can be, to be read in a thumbnail: a letter is about half as wide as it is high. */
+/** Makes the title as large as its box allows, to be readable in a thumbnail. A letter is about half as wide as it's high. */
 function titleSize(title: string): number {
   const longestWord = Math.max(...title.split(/\s|(?<=-)/).map(({ length }) => length))
   const fillsTheBox = 0.8 * Math.sqrt((2 * TITLE_WIDTH_PX * TITLE_HEIGHT_PX) / title.length)

@@ -1,13 +1,13 @@
-// The field that this feature adds to the head of a page.
+// This feature adds one field to the head of a page.
 
 declare module '../../shared/site.ts' {
   interface HeadFields {
-    /** The social image: an imported one, a path such as /team.jpg, or an address. Without it, the build draws one. */
+    /** The social image: an imported picture, a path such as /team.jpg, or a URL. Without it, the build draws one. */
     readonly image?: Picture | string
   }
 }
 
-/** An imported picture, as far as a social image needs it. */
+/** The part of an imported picture that a social image needs. */
 interface Picture {
   readonly src: string
   readonly width: number

@@ -7,17 +7,17 @@ import './fields.ts'
 /** The folder of the drawn pictures in dist/. */
 export const FOLDER = 'og'
 
-/** In pixels: the size of a drawn picture, which every messenger shows large. */
+/** The size of a drawn picture, in pixels. Every messenger shows this size large. */
 export const SIZE = { width: 1200, height: 630 } as const
 
-/** The drawn picture of a page, by its name in dist/. */
+/** The name in dist/ of a page's drawn picture. */
 export const fileOf = ({ id }: { id: string }) => `${FOLDER}/${id}.png`
 
-/** A picture that is imported has its size, too. */
+/** Returns the `src` of a written `image`. An imported picture has its size, too. */
 export const writtenPicture = (image: NonNullable<HeadFields['image']>) =>
   typeof image === 'string' ? { src: image } : image
 
-/** The social image of a page: its own, or what the build has drawn. */
+/** The social image of a page: its own, or the one that the build has drawn. */
 export function pictureOf({ route, fields: { image } }: PicturedPage, origin: string): Picture {
   if (!image) return { url: `${origin}/${fileOf(route)}`, type: 'image/png', ...SIZE }
   const { src, ...size } = writtenPicture(image)
@@ -27,9 +27,9 @@ export function pictureOf({ route, fields: { image } }: PicturedPage, origin: st
 
 interface Picture {
   url: string
-  /** Absent where its name does not tell. */
+  /** Undefined if the name has no known extension. */
   type: string | undefined
-  /** Known of an imported picture. */
+  /** Only a drawn or an imported picture has a known size. */
   width?: number
   height?: number
 }

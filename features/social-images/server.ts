@@ -6,7 +6,7 @@ import { languageOf } from '../../shared/route-table.ts'
 import type { Company } from '../../shared/site.ts'
 import { pictureOf } from './picture.ts'
 
-/** What a messenger or a social network shows of a link to a page. */
+/** Adds the tags from which messengers and social networks make a preview of a link. */
 export const socialImages: ServerFeature = {
   picture: (page, origin) => pictureOf(page, origin).url,
   headTags:
@@ -20,7 +20,7 @@ export const socialImages: ServerFeature = {
     },
 }
 
-/** The properties of a page, as https://ogp.me has them. */
+/** The Open Graph properties of a page: https://ogp.me */
 function properties(
   { route, path, head, fields }: DescribedPage,
   company: Company,

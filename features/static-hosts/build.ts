@@ -3,7 +3,7 @@ import { asError } from '../../scripts/lib/diagnostics.ts'
 import { HOST_FILES, htaccess } from './htaccess.ts'
 import { headerRules, redirectRules } from './netlify.ts'
 
-/** Files from which static hosts learn what our own server knows: headers, redirects, the page 404 of each language. */
+/** Writes files for static hosts, with headers, redirects and the 404 page of each language, as our own server sends them. */
 export const staticHosts: BuildFeature = {
   problems: publicFileProblems,
   hostFiles({ table, headers, shownElsewhere }) {
@@ -12,14 +12,18 @@ export const staticHosts: BuildFeature = {
       _headers: headerRules(headers, shownElsewhere),
       ...(redirects && { _redirects: redirects }),
       '.htaccess': htaccess(table, headers, shownElsewhere),
-      '.nojekyll': '', // Without it GitHub Pages leaves out files whose names begin with a dot or an underscore.
+      '.nojekyll': '', // Without this file, GitHub Pages leaves out files whose names begin with a dot or an underscore.
     }
   },
 }
 
-/** Every file of shared/site/public/ that would replace one of these. */
+/** Reports each file of shared/site/public/ that would replace a host file. */
 function publicFileProblems({ publicFiles }: CheckedSite): Diagnostic[] {
   return publicFiles
     .filter(name => HOST_FILES.includes(name))
-    .map(name => asError(`shared/site/public/${name}: that is what a host reads, choose another name`))
+    .map(name =>
+      asError(
+        `shared/site/public/${name}: static hosts read a file of this name, and npm run prerender writes it: choose another name`,
+      ),
+    )
 }

@@ -3,26 +3,26 @@ import { cacheControl, EMBEDDABLE, NOT_STORED } from '../../server/respond/respo
 import type { HttpHeaders } from '../../server/respond/security-headers.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 
-/** The files that hosts read. They send them to nobody. */
+/** The files that static hosts read, but don't send. */
 export const HOST_FILES: readonly string[] = ['_headers', '_redirects', '.htaccess', '.nojekyll']
 
-/** A name or a path as a regular expression. The build has refused every path with another character that means something there. */
+/** Writes a name or a path as a regular expression. The build refuses paths with other special characters. */
 const literal = (path: string) => path.replaceAll('.', String.raw`\.`)
 
-/** Serves the file with the extension where the client accepts the encoding, unless with q=0. */
+/** The rules that serve the compressed file if the client accepts the encoding. A client refuses it with q=0. */
 const compressed = (encoding: string, extension: string) =>
   String.raw`RewriteCond %{HTTP:Accept-Encoding} (^|,)\s*${encoding}\s*(?!;\s*q=0(\.0*)?\s*(,|$))(;|,|$)
 RewriteCond %{REQUEST_FILENAME}${extension} -f
 RewriteRule ^(.+)$ $1${extension} [END]`
 
-/** Lets other sites show some files. A name that ends with / is a folder. */
+/** The rule that lets other sites show some files. A name that ends with / is a folder. */
 function embeddable(names: readonly string[]): string {
   if (names.length === 0) return ''
   const paths = names.map(name => literal(name) + (name.endsWith('/') ? '' : '$')).join('|')
   return `  Header always set ${Object.entries(EMBEDDABLE).flat().join(' ')} "expr=%{REQUEST_URI} =~ m#^/(${paths})#"\n`
 }
 
-/** What Apache reads beside the files: https://httpd.apache.org/docs/2.4/howto/htaccess.html */
+/** Writes the file .htaccess for Apache: https://httpd.apache.org/docs/2.4/howto/htaccess.html */
 export function htaccess(table: RouteTable, headers: HttpHeaders, shownElsewhere: readonly string[]): string {
   const redirects = table.redirects.map(
     ([from, to]) => `RewriteRule ^${literal(from.slice(1))}/?$ ${to} [R=308,L]`,
@@ -30,11 +30,11 @@ export function htaccess(table: RouteTable, headers: HttpHeaders, shownElsewhere
   const notFound = notFoundFolders(table).map(
     folder => `<If "%{REQUEST_URI} =~ m#^${folder}/#">\n  ErrorDocument 404 ${folder}/404.html\n</If>\n`,
   )
-  // A percent sign begins a variable in a header of Apache.
+  // In Apache's headers, a percent sign begins a variable.
   const header = (name: string, value: string) =>
     `  Header always set ${name} ${JSON.stringify(value.replaceAll('%', '%%'))}`
-  return `# Made by npm run prerender from the route table and server/respond/security-headers.ts: make it again, do not edit it.
-# Apache 2.4 reads it where the site's folder has AllowOverride All. It needs mod_rewrite, and mod_headers for the headers.
+  return `# Made by npm run prerender from the route table and server/respond/security-headers.ts. Don't edit this file: run the command again.
+# Apache 2.4 reads it if the site's folder has AllowOverride All. It needs mod_rewrite, and mod_headers for the headers.
 Options -Indexes -MultiViews
 DirectorySlash Off
 DirectoryIndex disabled
@@ -52,11 +52,11 @@ AddEncoding gzip .gz
 
 RewriteEngine On
 RewriteBase /
-# A file that compression makes smaller has a .br and a .gz beside it: Apache compresses nothing itself.
+# If compression makes a file smaller, its .br and .gz are in the same folder, so Apache compresses nothing itself.
 RewriteRule ^ - [E=no-gzip:1,E=no-brotli:1]
 ${redirects.join('\n')}
 RewriteRule ^(.+)/$ /$1 [R=308,L]
-# Files that only hosts read.
+# Only hosts read these files.
 RewriteRule ^(${[...HOST_FILES, PRERENDERED_FILE].map(literal).join('|')})$ - [R=404,L]
 
 RewriteRule ^$ index.html
@@ -64,7 +64,7 @@ RewriteCond %{REQUEST_FILENAME}.html -f
 RewriteRule ^(.+)$ $1.html
 ${compressed('br', '.br')}
 ${compressed('gzip', '.gz')}
-# What there isn't goes on, to the page 404 and once more through these rules.
+# The path of a missing file goes on to the 404 page, which passes through these rules again.
 RewriteCond %{REQUEST_FILENAME} -f
 RewriteRule ^ - [END]
 

@@ -4,7 +4,8 @@ import type { HttpHeaders } from '../../server/respond/security-headers.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 
 /**
- * A host that joins the values of two rules says "same-origin, cross-origin", which browsers take for none, and so allow:
+ * The rule that lets other sites show a file. If a host joins the values of this rule and the first one, it sends "same-origin,
+ * cross-origin". Browsers read that as no value, and so allow it:
  * https://fetch.spec.whatwg.org/#cross-origin-resource-policy-internal-check
  */
 const embeddable = (name: string) => `/${name.replace(/\/$/, '/*')}
@@ -16,7 +17,7 @@ const headerLines = (headers: HttpHeaders) =>
     .map(([name, value]) => `  ${name}: ${value}`)
     .join('\n')
 
-/** The file `_headers` of Netlify and Cloudflare Pages. */
+/** Writes the file `_headers` for Netlify and Cloudflare Pages. */
 export const headerRules = (headers: HttpHeaders, shownElsewhere: readonly string[]): string => `/*
 ${headerLines(headers)}
 
@@ -29,13 +30,13 @@ ${shownElsewhere.map(embeddable).join('\n')}
 `
 
 /**
- * The file `_redirects` of Netlify and Cloudflare Pages. Netlify prefers a page of that name to a rule without an
- * exclamation mark, and takes the first rule that fits. Cloudflare skips a rule with one and takes the second; it skips a
- * 404, too, and by itself sends the 404.html that is nearest.
+ * Writes the file `_redirects` for Netlify and Cloudflare Pages, with two rules for each redirect. Netlify takes the first rule that
+ * matches, but prefers a page at that path to a rule without an exclamation mark. Cloudflare skips rules with an exclamation mark,
+ * so it takes the second one. It also skips rules with a 404, and sends the nearest 404.html by itself.
  */
 export function redirectRules(table: RouteTable): string {
   const redirects = table.redirects
-    .filter(([from]) => !isPageFile(from.slice(1), table)) // Hosts that take /about.html for /about would redirect for ever.
+    .filter(([from]) => !isPageFile(from.slice(1), table)) // Hosts that treat /about.html as /about would redirect forever.
     .map(([from, to]) => `${from} ${to} 308!\n${from} ${to} 308\n`)
   const notFound = notFoundFolders(table).map(folder => `${folder}/* ${folder}/404.html 404\n`)
   return [...redirects, ...notFound].join('')

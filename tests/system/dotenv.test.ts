@@ -38,7 +38,7 @@ test('a command ends where .env is in another encoding, and says which to take',
   writeFileSync(join(folder, '.env'), 'FROM_FILE=Straße\n', 'latin1')
   expect(await runNode(folder, ['--import', pathToFileURL(loadEnv).href, '-e', ''])).toEqual({
     code: 1,
-    output: '.env has letters that are not in UTF-8: save it as UTF-8\n',
+    output: ".env has letters that aren't in UTF-8: save it as UTF-8\n",
   })
 })
 

@@ -26,5 +26,5 @@ test.each([
 
 test('of several elements the outermost are counted', () => {
   const html = '<ul style="opacity:0"><li style="opacity:0">x</li></ul><p style="opacity:0">y</p>'
-  expect(hiddenContent(elementsOf(html))).toMatch(/^the style of <ul style="opacity:0"> and 1 more hides/)
+  expect(hiddenContent(elementsOf(html))).toMatch(/^the style of <ul style="opacity:0"> and of 1 more hides/)
 })

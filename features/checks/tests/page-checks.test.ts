@@ -49,7 +49,7 @@ describe('a page is refused', () => {
     [
       'a heading before the first',
       pageWith('').replace('<h1>', '<h2></h2><h1>'),
-      'an h2 follows nothing: a page begins with its h1, and the header has no heading',
+      'the first heading is an h2: begin the page with its h1',
     ],
     [
       'a dead script',
@@ -119,7 +119,7 @@ describe('a script in the text of a page, as of linked data,', () => {
 
   test('is refused where a click on a link would show the page: Trusted Types block it then', async () => {
     expect(await trustedTypesOf(strict(data))).toEqual([
-      "/: Trusted Types block <script type=\"application/ld+json\"> after a click on a link: write linked data as jsonLd in the head of the page, and for another script write hydrate: 'never' in the route, or allow it in server/site/policy.ts, by this line in sources: 'require-trusted-types-for': false",
+      "/: Trusted Types block <script type=\"application/ld+json\"> after a click on a link: write linked data as jsonLd in the head of the page. For another script, write hydrate: 'never' in the route, or add this line to sources in server/site/policy.ts: 'require-trusted-types-for': false",
     ])
   })
 
@@ -137,7 +137,7 @@ test('what the policy blocks in the layout is told once, with the pages', async 
   const paths = ['/', '/about', '/next', '/soon', '/blog']
   for (const path of paths) await check.add(path, elementsOfPage(pageWith('<form action="/search">')))
   expect(check.problems()).toEqual([
-    "/, /about, /next, /soon, /blog: the policy blocks <form action=\"/search\">: allow 'self' as form-action in server/site/policy.ts, by this line in sources: 'form-action': [\"'self'\"]",
+    "/, /about, /next, /soon, /blog: the policy blocks <form action=\"/search\">: to allow 'self' as form-action, add this line to sources in server/site/policy.ts: 'form-action': [\"'self'\"]",
   ])
 })
 

@@ -144,7 +144,7 @@ describe('what a page contains and its policy blocks', () => {
   test('is said once for all style attributes of a page', () => {
     const messages = problemsOf('<b style="top:1px"></b><i style="top:2px"></i><u style="top:3px"></u>')
     expect(messages).toEqual([
-      `the policy blocks the style of <b style="top:1px"> and of 2 more: write a class, or allow it in server/site/policy.ts, by this line in sources: 'style-src-attr': ["'unsafe-inline'"]`,
+      `the policy blocks the style of <b style="top:1px"> and of 2 more: use a class, or add this line to sources in server/site/policy.ts: 'style-src-attr': ["'unsafe-inline'"]`,
     ])
   })
 
@@ -161,10 +161,10 @@ describe('what a page contains and its policy blocks', () => {
 describe('the line that allows it', () => {
   test('is told in a whole sentence', () => {
     expect(problemsOf('<img src="http://a.example/1.png">')).toEqual([
-      `the policy blocks <img src="http://a.example/1.png">: allow http://a.example as img-src in server/site/policy.ts, by this line in sources: 'img-src': ['http://a.example']`,
+      `the policy blocks <img src="http://a.example/1.png">: to allow http://a.example as img-src, add this line to sources in server/site/policy.ts: 'img-src': ['http://a.example']`,
     ])
     expect(problemsOf('<style>\na { }\n</style>')).toEqual([
-      `the policy blocks <style>: allow it in server/site/policy.ts, by this line in sources: 'style-src-elem': ["'unsafe-inline'"]`,
+      `the policy blocks <style>: to allow it, add this line to sources in server/site/policy.ts: 'style-src-elem': ["'unsafe-inline'"]`,
     ])
   })
 
@@ -173,7 +173,7 @@ describe('the line that allows it', () => {
     const scripts = '<script src="https://b.example/1.js"></script><script>c()</script>'
     expect(problemsOf(scripts, sources)).toEqual([
       expect.stringContaining(
-        `allow https://b.example as script-src-elem in server/site/policy.ts, by this line in sources: 'script-src-elem': ['https://b.example']`,
+        `to allow https://b.example as script-src-elem, add this line to sources in server/site/policy.ts: 'script-src-elem': ['https://b.example']`,
       ),
       expect.stringContaining(`'script-src-elem': ["${hashOf('c()')}"]`),
     ])
@@ -208,7 +208,7 @@ describe('the line that allows it', () => {
   test('is said of a long element by its first 160 characters', () => {
     const [message] = problemsOf(`<img alt="${'x'.repeat(300)}" src="https://a.example/1.png">`)
     expect(message).toContain(
-      `the policy blocks <img alt="${'x'.repeat(150)}…>: allow https://a.example as img-src`,
+      `the policy blocks <img alt="${'x'.repeat(150)}…>: to allow https://a.example as img-src`,
     )
   })
 

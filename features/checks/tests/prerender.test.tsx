@@ -21,7 +21,7 @@ test('what no visitor is told is a warning with the paths of the pages', async (
     team: { path: '/team', ...words('Team'), Component: Dead, hydrate: 'never' },
   })
   expect(warnings).toEqual([
-    '/, /team: nothing answers <button type="button">, because the page is sent without a script.',
+    '/, /team: a click on <button type="button"> does nothing, because the page is sent without a script.',
   ])
 })
 
@@ -37,8 +37,8 @@ test('content that nobody sees is a warning, which says until when', async () =>
     team: { path: '/team', ...words('Team'), Component: Late },
     jobs: { path: '/jobs', ...words('Jobs'), Component: Late },
   })
-  const cure = "begin visible, as with motion's initial={false}, or animate with CSS."
-  const what = 'the style of <h1 style="opacity:0"> hides what is in it'
+  const cure = "start visible, for example with motion's initial={false}, or animate with CSS."
+  const what = 'the style of <h1 style="opacity:0"> hides content'
   expect(warnings).toEqual([
     `/: ${what} always, because the page is sent without a script: ${cure}`,
     `/about: ${what} until a person uses the page, which loads its script: ${cure}`,

@@ -66,7 +66,7 @@ test('a build that succeeds warns of what a prerender refuses, and of what its p
     refusal: undefined,
     printed: [
       'WARNING: routes.team.title has 61 characters: write 1 to 60',
-      'WARNING: /anfrage/gesendet: nothing answers <button type="button">, because the page is sent without a script.',
+      'WARNING: /anfrage/gesendet: a click on <button type="button"> does nothing, because the page is sent without a script.',
       expect.stringMatching(/^engine \d/),
     ],
   })

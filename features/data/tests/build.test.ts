@@ -20,7 +20,7 @@ test.each([Number.POSITIVE_INFINITY, -1, 0, 0.5])(
 
 test('a time to cache a page for is refused where the page has no loader', () => {
   expect(problemsOf([routeWith('about', '/about', { revalidate: 60 })])).toEqual([
-    'routes.about.revalidate is 60: a page without a loader is always cached, leave the field out',
+    'routes.about.revalidate is 60: a page without a loader is always cached: leave the field out',
   ])
 })
 

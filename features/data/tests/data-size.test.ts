@@ -41,7 +41,7 @@ test('a page that is more than half as large as it may be is a warning of the lo
     {
       level: 40,
       msg: expect.stringMatching(
-        /^\/page: the page has 11\d{5} bytes, and 1100\d{3} of them are its data as JSON: with more than 2000000 it would fail$/,
+        /^\/page: the page has 11\d{5} bytes, and 1100\d{3} of them are its data as JSON\. A page with data fails above 2000000 bytes$/,
       ),
     },
   ])

@@ -113,16 +113,24 @@ test.each([
 
 const cycle: Record<string, unknown> = {}
 cycle.self = cycle
-const nothing = 'gave no { data }, notFound() or redirect(to)'
-const uncarried = "JSON cannot carry the loader's data"
+const nothing = 'must return { data }, notFound() or redirect(to)'
+const uncarried = "the loader's data can't be sent as JSON"
 
 describe('a 500 of page and data is, and the log says why,', async () => {
   const wrong: { what: string; load: AnyLoader['load']; message: string }[] = [
     { what: 'nothing', load: () => undefined, message: nothing },
     { what: 'a bare list', load: () => ['a job'], message: nothing },
     { what: 'a head alone', load: () => ({ head: {} }), message: nothing },
-    { what: 'no data', load: () => ({ data: undefined }), message: `${uncarried}, which is undefined` },
-    { what: 'a function', load: () => ({ data: () => 1 }), message: `${uncarried}, which is function` },
+    {
+      what: 'no data',
+      load: () => ({ data: undefined }),
+      message: `${uncarried}, because its type is undefined`,
+    },
+    {
+      what: 'a function',
+      load: () => ({ data: () => 1 }),
+      message: `${uncarried}, because its type is function`,
+    },
     { what: 'a cycle', load: () => ({ data: cycle }), message: uncarried },
     {
       what: 'a rejection',

@@ -25,11 +25,11 @@ test('all that loaders give wrong ends the prerender, with the path of each', as
   await expect(failing).rejects.toMatchObject({
     name: 'UserError',
     message: [
-      '/gone: its loader has found no page',
-      '/moved: its loader redirects to /: a static host cannot, so write prerender: false',
-      '/teapot: its loader gives the status 410: a static host cannot, so write prerender: false',
+      '/gone: its loader returns notFound()',
+      "/moved: its loader redirects to /, which a static host can't do: write prerender: false",
+      "/teapot: its loader returns the status 410, which a static host can't send: write prerender: false",
       '/away: fetch failed: connect ECONNREFUSED: 127.0.0.1:2',
-      '/empty: loaders.empty in server/site/loaders.ts gave no { data }, notFound() or redirect(to)',
+      '/empty: loaders.empty in server/site/loaders.ts must return { data }, notFound() or redirect(to)',
     ].join('\n'),
   })
 })
@@ -54,8 +54,8 @@ test('a route whose loader reads the query is named once: a static host has one 
     { paths: ['/jobs', '/jobs/mason', '/jobs/joiner', '/list'] },
   )
   expect(warnings).toEqual([
-    'routes.job.loader reads url.searchParams, and in dist/ one file serves every query: with prerender: false our own server renders each.',
-    'routes.list.loader reads url.searchParams, which are empty with revalidate: one load is for every query.',
+    'loaders.job reads url.searchParams. In dist/ one file serves every query: write prerender: false to have our own server render each.',
+    'loaders.list reads url.searchParams. With revalidate they are empty, because one load serves every query.',
   ])
 })
 

@@ -94,9 +94,9 @@ test('a prerender ends with path and cause for each page that paths() names and 
   edit(LOADERS, PATHS, "paths: () => ['/stellen/pilot', '/stellen/zimmerer', '/stellen/lagerist'],\n")
   edit(LOADERS, 'data: { title, lines }', "status: title === 'Lagerist' ? 410 : 200, data: { title, lines }")
   const { code, output } = await prerender()
-  expect(output).toContain(`/stellen/pilot: its loader has found no page
-/stellen/zimmerer: its loader redirects to /stellen/tischlerin: a static host cannot, so write prerender: false
-/stellen/lagerist: its loader gives the status 410: a static host cannot, so write prerender: false`)
+  expect(output).toContain(`/stellen/pilot: its loader returns notFound()
+/stellen/zimmerer: its loader redirects to /stellen/tischlerin, which a static host can't do: write prerender: false
+/stellen/lagerist: its loader returns the status 410, which a static host can't send: write prerender: false`)
   expect(code).toBe(1)
   expect(folders()).toEqual(before)
 })
@@ -105,8 +105,10 @@ test('a prerender ends where paths() gives a path twice, or one of another page'
   const before = folders()
   edit(LOADERS, PATHS, "paths: () => ['/stellen/lagerist', '/stellen/lagerist', '/kontakt'],\n")
   const { code, output } = await prerender()
-  expect(output).toContain('/stellen/lagerist: paths() of routes.job gives it twice')
-  expect(output).toContain('/kontakt: paths() of routes.job gives it, and its path is /stellen/:slug')
+  expect(output).toContain('/stellen/lagerist: paths() of loaders.job returns it twice')
+  expect(output).toContain(
+    "/kontakt: paths() of loaders.job returns it, but the route's path is /stellen/:slug",
+  )
   expect(code).toBe(1)
   expect(folders()).toEqual(before)
 })
@@ -116,7 +118,7 @@ test('a prerender checks links against paths(), and a build by their pattern', a
   const built = await build()
   expect(built.code, built.output).toBe(0)
   const { code, output } = await prerender()
-  expect(output).toMatch(/^\/kontakt: the link to \/stellen\/pilot: routes.job has no page there$/m)
+  expect(output).toMatch(/^\/kontakt: the link to \/stellen\/pilot: routes.job has no page at this path$/m)
   expect(code).toBe(1)
 })
 

@@ -56,7 +56,7 @@ describe('paths()', () => {
     })
   })
 
-  const of = 'paths() of routes.job gives it'
+  const of = 'paths() of loaders.job returns it'
   test.each([
     {
       what: 'a path twice',
@@ -66,12 +66,12 @@ describe('paths()', () => {
     {
       what: 'a path of another route',
       paths: () => ['/about'],
-      message: `/about: ${of}, and its path is /jobs/:slug`,
+      message: `/about: ${of}, but the route's path is /jobs/:slug`,
     },
     {
       what: 'a path with a slash at its end, and a name without its folder',
       paths: () => ['/jobs/mason/', 'joiner'],
-      message: `/jobs/mason/: ${of}, and its path is /jobs/:slug\njoiner: ${of}, and its path is /jobs/:slug`,
+      message: `/jobs/mason/: ${of}, but the route's path is /jobs/:slug\njoiner: ${of}, but the route's path is /jobs/:slug`,
     },
     {
       what: 'an error',
@@ -164,9 +164,9 @@ describe('a list of pages', () => {
     )
     expect(await listed(server.url)).toEqual(['/jobs/mason'])
     expect(lines.filter(({ level }) => level === 40).map(({ msg }) => msg)).toEqual([
-      'left out of pages.txt: /jobs/a&b: paths() of routes.job gives it, and its path is /jobs/:slug',
-      'left out of pages.txt: /jobs/mason: paths() of routes.job gives it twice',
-      'left out of pages.txt: /work/barn: paths() of routes.job gives it, and its path is /jobs/:slug',
+      "left out of pages.txt: /jobs/a&b: paths() of loaders.job returns it, but the route's path is /jobs/:slug",
+      'left out of pages.txt: /jobs/mason: paths() of loaders.job returns it twice',
+      "left out of pages.txt: /work/barn: paths() of loaders.job returns it, but the route's path is /jobs/:slug",
     ])
   })
 

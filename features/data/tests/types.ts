@@ -55,7 +55,7 @@ expectTypeOf<LoadersOf<RouteTable, WithWish<{ data: Job }>>['home']>().toEqualTy
 >()
 expectTypeOf<
   LoadersOf<RouteTable, WithWish<{ data: Job; size: number }>>['home']
->().toEqualTypeOf<'The component of the page home wants more than its data'>()
+>().toEqualTypeOf<'The component of the page home requires a prop besides data'>()
 
 // A route without a component is told of in components.ts alone.
 type WithoutTeam = Omit<Modules, 'team'>
@@ -109,7 +109,7 @@ expectTypeOf<Unsent['list']>().not.toExtend<Jsonable<Unsent>['list']>()
 // The place of a loader whose data cannot be sent wants a sentence, which the compiler shows.
 expectTypeOf<
   LoaderOf<'team', { day: Date }, '/team'>
->().toEqualTypeOf<'The data of the page team has something that JSON cannot carry, such as a Date, a Map or a function'>()
+>().toEqualTypeOf<"The data of the page team contains something that JSON can't represent, such as a Date, a Map or a function">()
 
 // An endpoint shows the page of a route with a loader, with the data that its component wants, and no other.
 export function answerWith<Id extends LoaderId>(

@@ -40,7 +40,7 @@ test('links are checked against what paths() gives; a route without it has every
     nowhere: await problem('/nowhere'),
   }).toEqual({
     named: undefined,
-    unnamed: 'routes.job has no page there',
+    unnamed: 'routes.job has no page at this path',
     otherLetters: 'write /jobs/mason',
     ofRowWithout: undefined,
     fixed: undefined,

@@ -1,25 +1,25 @@
 import { ANY_INLINE, directiveToAllow, lineOf, parsePolicy, sourceOf } from '../../../shared/csp.ts'
 
-/** The id of the build that this page is from. Set by the build. */
+/** The id of the build that made this page. The build sets it. */
 declare const BUILD_ID: string
-/** The path of the project, as in a file: URL. Set by the build. */
+/** The path of the project, as in a file: URL. The build sets it. */
 declare const ROOT: string
 
-// Development only, inline: shows in the page what was edited, and what is wrong. The modules of a page are refreshed by
-// Vite; vite-events.ts passes on what that tells.
+// An inline script of development: it shows edits and errors in the page. Vite refreshes the page's modules, and vite-events.ts
+// passes Vite's events on to this script.
 {
   const REASON = 'dev:reason'
   const why = sessionStorage.getItem(REASON)
-  if (why) console.info(`The page was loaded anew: ${why}`)
+  if (why) console.info(`The page was reloaded: ${why}`)
   sessionStorage.removeItem(REASON)
-  /** Keeps for the next document why there is one. */
+  /** Stores the reason of a reload, for the next document to log. */
   const noteReason = (text: string) => text && sessionStorage.setItem(REASON, text)
   const isHydrated = () => 'hydrated' in document.documentElement.dataset
 
   const events = new EventSource(`/dev/events?${BUILD_ID}`)
   let wasOpen = false
   events.addEventListener('open', () => {
-    // The server has come back, or the network: Vite's socket has not.
+    // The server or the network is back. Vite's socket doesn't come back by itself.
     if (wasOpen) location.reload()
     wasOpen = true
   })
@@ -32,8 +32,8 @@ declare const ROOT: string
     const { isCodeEdited } = JSON.parse(data)
     const hasScript = document.querySelector('script[data-page]') !== null
     const isEmpty = !document.body?.hasChildNodes()
-    // A page without a running script has no state. One that was opened during a mistake could not load its script, or has
-    // nothing but this one.
+    // A page that isn't hydrated has no state to lose. If it was opened while the build failed, its script couldn't load, or this
+    // script is all that it has.
     if (!isHydrated() && (isCodeEdited || hasScript || isEmpty)) location.reload()
     else if (isCodeEdited) {
       dispatchEvent(new Event('dev:program'))
@@ -54,7 +54,7 @@ declare const ROOT: string
     if (!path || path === location.pathname) show('build', { text, works })
   })
 
-  /** A module of the project in a stack. Its lines are those of what Vite has made of the file. */
+  /** Matches a module of the project in a stack. Its lines and columns are those of Vite's output, not of the source. */
   const MODULE = /\/dev\/(client|shared)\//
   const report = async (error: unknown) => {
     const stack = error instanceof Error ? stackOf(error) : ''
@@ -63,13 +63,13 @@ declare const ROOT: string
     const text = MODULE.test(stack) && (await explained(stack).catch(() => ''))
     if (text && problems.get('script') === problem) show('script', { text })
   }
-  /** A stack as Chromium writes it: Firefox and Safari leave out the message, and write `name@place`. */
+  /** Returns an error's stack in Chromium's notation. Firefox and Safari leave out the message, and write `name@place`. */
   const stackOf = (error: Error) => {
     const stack = String(error.stack)
     if (/^ {4}at /m.test(stack)) return stack
     return `${error}\n${stack.replace(/^(.*?)@(.*)$/gm, '    at $1 ($2)')}`
   }
-  /** The message with the places in the source, which the server knows. */
+  /** Gets the stack with its places in the source from the server, which has the source maps. */
   const explained = async (stack: string) => {
     const response = await fetch('/dev/errors', { method: 'POST', body: stack })
     return response.ok ? response.text() : ''
@@ -77,7 +77,7 @@ declare const ROOT: string
   addEventListener('error', ({ error }) => error && report(error))
   addEventListener('unhandledrejection', ({ reason }) => report(reason))
 
-  /** What the policy has blocked on this page: by directive, what would allow it. */
+  /** The sources that would allow what the policy has blocked on this page, by directive. */
   const blocked = new Map<string, Set<string>>()
   addEventListener('securitypolicyviolation', event => {
     const { effectiveDirective, blockedURI, sample, sourceFile, originalPolicy } = event
@@ -86,15 +86,15 @@ declare const ROOT: string
     const allowing = blocked.get(directive) ?? new Set()
     blocked.set(directive, allowing.add(allowingSource(effectiveDirective, blockedURI, sample)))
     const lines = Array.from(blocked, ([name, sources]) => lineOf(name, [...sources]))
-    const text = `The policy of this page blocked something: see the console for the place. If the page needs it, write into sources in server/site/policy.ts:\n\n${lines.map(line => `  ${line},`).join('\n')}`
+    const text = `The policy of this page blocked something: see the console for the place. If the page needs it, add to sources in server/site/policy.ts:\n\n${lines.map(line => `  ${line},`).join('\n')}`
     show('script', { text, works: true })
-    // The terminal has it, too.
+    // The terminal shows it, too.
     fetch('/dev/blocked', { method: 'POST', body: `${location.pathname}: ${text}` }).catch(() => {})
   })
 
-  /** What stands in a policy to allow what was blocked. `blockedURI` is an address, a scheme, or one of these words. */
+  /** The source that would allow what was blocked. `blockedURI` is an address, a scheme, or one of the words below. */
   const allowingSource = (directive: string, blockedURI: string, sample: string): string => {
-    // Any inline script would be allowed otherwise. The console names the hash.
+    // 'unsafe-inline' would allow any inline script. The console shows the hash to write here.
     if (blockedURI === 'inline' && directive === 'script-src-elem') return "'sha256-…'"
     if (blockedURI === 'inline') return ANY_INLINE
     if (blockedURI === 'eval') return "'unsafe-eval'"
@@ -108,15 +108,15 @@ declare const ROOT: string
   const BOX = `position: fixed; z-index: 2147483647; box-sizing: border-box; padding: 1.5em; overflow: auto;
     white-space: pre-wrap; font: 14px/1.5 ui-monospace, monospace; color: #f6f6f6; background: #181818;
     border-block-start: 4px solid #ff5555;`
-  /** Over a page that does not work; in the corner of one that does. */
+  /** The style over a page that doesn't work. CORNER is for a page that does. */
   const COVER = `${BOX} inset: 5vmin; box-shadow: 0 0 0 100vmax rgb(0 0 0 / 0.6)`
   const CORNER = `${BOX} inset: auto 1em 1em auto; inline-size: min(32em, 100% - 2em); max-block-size: 40vh`
   addEventListener('keydown', ({ key }) => key === 'Escape' && overlay.remove())
 
-  /** A line of a file of the project. */
+  /** Matches a line in a file of the project. */
   const PLACE = /(?<![^\s(])((?:client|server|shared)\/[^\s:()]+(?::\d+){1,2})/
 
-  /** Opens the editor: https://code.visualstudio.com/docs/configure/command-line#_opening-vs-code-with-urls */
+  /** Makes a link that opens VS Code: https://code.visualstudio.com/docs/configure/command-line#_opening-vs-code-with-urls */
   const linkTo = (place: string) => {
     const link = document.createElement('a')
     link.href = `vscode://file${ROOT}/${encodeURI(place)}`
@@ -127,16 +127,16 @@ declare const ROOT: string
 
   interface Problem {
     text: string
-    /** The page works all the same. */
+    /** The page works in spite of the problem. */
     works?: boolean
   }
 
-  /** What is wrong with the build, and what with a script in this page. */
+  /** The last problem of the build, and the last one of a script in this page. */
   const problems = new Map<'build' | 'script', Problem>()
 
   /** Shows a problem until Escape is pressed, or until the next good edit. */
   const show = (from: 'build' | 'script', problem: Problem) => {
-    problems.delete(from) // The last one stands first.
+    problems.delete(from) // Moves the new problem to the end. Below, the order is reversed.
     problems.set(from, problem)
     const shown = [...problems.values()].reverse()
     const texts = shown.map(({ text }) => text)

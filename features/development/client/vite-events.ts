@@ -1,10 +1,10 @@
-// In development alone, the first module of a page: it prepares Fast Refresh, before React is loaded, and hears what Vite
-// tells of an edit. dev-client.ts, which pages without a script have, too, shows it.
+// The first module of each hydrated page in development. It prepares Fast Refresh before React loads, and passes Vite's events on
+// to dev-client.ts, which every page has, even one that isn't hydrated.
 import '@vitejs/plugin-react/preamble'
 
 const hot = import.meta.hot
 
-/** Why the module that was edited last cannot take the place of the former. */
+/** Why the edited module can't replace its old version. */
 let reason: string | undefined
 
 hot?.on('vite:invalidate', ({ message }) => {
@@ -13,8 +13,8 @@ hot?.on('vite:invalidate', ({ message }) => {
 hot?.on('vite:beforeUpdate', () => {
   dispatchEvent(new Event('dev:update'))
 })
-// A module accepts its next update only when it has imported itself. One that comes at once waits for that. And one that has
-// thrown accepts none, so React is told of its cure here.
+// A module accepts its next update only after it has imported itself. If the next update comes at once, it waits for that here.
+// A module that has thrown accepts no update, so React gets the corrected module here.
 hot?.on('vite:afterUpdate', async ({ updates }) => {
   const base = import.meta.env.BASE_URL
   const react = await import(/* @vite-ignore */ `${base}@react-refresh`)
@@ -28,5 +28,5 @@ hot?.on('vite:beforeFullReload', ({ triggeredBy }) => {
   const texts = [triggeredBy?.replace(import.meta.env.PROJECT, ''), reason]
   dispatchEvent(new CustomEvent('dev:reload', { detail: texts.filter(Boolean).join(': ') }))
 })
-// dev-client.ts waits for the server's return. Vite's script would do it in a worker, which the policy forbids.
+// dev-client.ts waits until the server is back. Vite's script would do it in a worker, which the policy blocks.
 hot?.on('vite:ws:disconnect', () => new Promise(() => {}))

@@ -87,7 +87,7 @@ describe('an edit', () => {
       vi.resetModules()
       await import('../client/dev-client.ts')
     }
-    expect(info.mock.calls).toEqual([['The page was loaded anew: server/site/policy.ts']])
+    expect(info.mock.calls).toEqual([['The page was reloaded: server/site/policy.ts']])
   })
 
   test('of code leaves a hydrated page, and asks the server to render it', () => {
@@ -263,7 +263,7 @@ describe('what the policy blocks', () => {
   test('is shown with the file that allows it, and where its place in the source is', () => {
     report('style-src-attr', 'inline')
     expect(shown()).toMatch(
-      /^The policy of this page blocked something: see the console for the place\. If the page needs it, write into sources in server\/site\/policy\.ts:\n\n {2}'style-src-attr'/,
+      /^The policy of this page blocked something: see the console for the place\. If the page needs it, add to sources in server\/site\/policy\.ts:\n\n {2}'style-src-attr'/,
     )
   })
 

@@ -191,7 +191,7 @@ describe('npm run dev', needsPackaged(), () => {
     await isLoaded
     await expect
       .poll(() => said)
-      .toContainEqual(expect.stringMatching(`^The page was loaded anew: .*${file.replaceAll('.', '\\.')}`))
+      .toContainEqual(expect.stringMatching(`^The page was reloaded: .*${file.replaceAll('.', '\\.')}`))
   })
 
   test('an edit of a title in routes.ts is in the tab, also after a click', async () => {

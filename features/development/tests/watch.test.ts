@@ -176,6 +176,6 @@ test('it builds after an edit of a file elsewhere of which it was made, until it
 test('a folder that the system no longer watches is named, with what to do', () => {
   const fail = () => watchers[1]?.emit('error', new Error('ENOSPC: too many files are watched'))
   expect(fail).toThrow(
-    `${folders[1]} is no longer watched, start npm run dev again: ENOSPC: too many files are watched`,
+    `${folders[1]} is no longer watched: ENOSPC: too many files are watched. Start npm run dev again`,
   )
 })

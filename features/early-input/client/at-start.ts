@@ -2,26 +2,26 @@ import { CONTROL, closest } from '../../../client/controls.ts'
 import type { StartFeature } from '../../../joints.ts'
 import { noLongerBusy } from './presses.ts'
 
-/** Whether the browser itself answers a press: a link, the button of a menu, or one that sends a form. */
-const isAnswered = (control: HTMLElement) =>
+/** Whether a press works without a script: on a link, a field, a button that opens a menu, or one that sends a form. */
+const worksWithoutScript = (control: HTMLElement) =>
   control.matches('a, summary, input:not([type=button]), select, textarea, [popovertarget], [commandfor]') ||
   (control instanceof HTMLButtonElement && control.form && control.type !== 'button')
 
-/** Collects presses before hydration: replay.ts presses these elements again. */
+/** Collects the elements that are pressed before hydration. replay.ts presses them again. */
 export const earlyInput: StartFeature = loadScript => {
   const pressed = new Set<HTMLElement>()
   window.earlyPresses = pressed
-  // Only the script answers these, unless another script of the site has called preventDefault().
+  // Only presses that need the page's script. If another script of the site has handled one, it has called preventDefault().
   addEventListener('click', event => {
     const control = closest(event, CONTROL)
-    if (!control || event.defaultPrevented || isAnswered(control)) return
+    if (!control || event.defaultPrevented || worksWithoutScript(control)) return
     if (!document.documentElement.matches('[data-script]:not([data-hydrated])')) return
-    // In the order of the last presses.
+    // If an element is pressed twice, its last press counts for the order.
     pressed.delete(control)
     pressed.add(control)
     control.setAttribute('aria-busy', 'true')
   })
-  // Whoever had typed before the document was reloaded gets it back by the script: typed.ts.
+  // If the visitor had typed before a reload, the page's script brings the text back (typed.ts), so it has to load now.
   if (history.state?.typed) addEventListener('pageshow', loadScript)
   return () => pressed.forEach(noLongerBusy)
 }

@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** The elements pressed before hydration that only the script answers, in the order of the last presses. Each is marked as busy. */
+    /** The elements that need the page's script and were pressed before hydration, by their last press. Each has aria-busy. */
     earlyPresses?: ReadonlySet<HTMLElement>
   }
 }

@@ -2,14 +2,14 @@ import type { AroundHydration } from '../../../joints.ts'
 import { noLongerBusy } from './presses.ts'
 import { type Field, optionsOf } from './typed.ts'
 
-// React notes the value of a field when it hydrates it, and each value that a script sets on the element. It ignores an event
-// where the field still has the noted value, and so it misses text typed before hydration. Here a field gets its initial value,
-// which React notes, then the typed text, by the setter of the prototype, which React doesn't see, and then the event.
+// React notes a field's value when it hydrates the field, and each value that a script sets on the element. It ignores an event if
+// the field still has the noted value, so it misses text that was typed before hydration. Therefore this file sets the initial
+// value, which React notes, then sets the typed text by the prototype's setter, which React doesn't see, and sends the event.
 
 const CONTROLS = 'input, textarea, select, button, [data-hydrate]'
 const isField = (element: Element): element is Field => element.matches('input, textarea, select')
 
-/** Begins to collect text, and repeats it and these presses when the page is hydrated. */
+/** Begins to note typed text. Returns functions that repeat it and these presses when React has rendered the page. */
 export function prepareReplay(pressed: ReadonlySet<HTMLElement>): AroundHydration {
   const controls = controlsByPlace()
   const path = location.pathname
@@ -19,7 +19,7 @@ export function prepareReplay(pressed: ReadonlySet<HTMLElement>): AroundHydratio
   const hadFocus = noteFocus()
 
   return {
-    /** Typed text moves into the new fields, and the focus with it. */
+    /** Moves typed text and the focus into the new fields. */
     afterNewRender() {
       if (location.pathname !== path) return // A later page has fields of its own.
       const next = controlsByPlace()
@@ -31,7 +31,7 @@ export function prepareReplay(pressed: ReadonlySet<HTMLElement>): AroundHydratio
         if (isField(old) && isField(control)) replayField(old, valueIn(old), control)
       }
     },
-    /** React receives the typed text and the presses. */
+    /** Sends the typed text and the presses to React. */
     afterHydration() {
       for (const field of [...controls.values()].filter(isField))
         whenHydrated(field, () => replayField(field, valueIn(field), field))
@@ -46,29 +46,30 @@ export function prepareReplay(pressed: ReadonlySet<HTMLElement>): AroundHydratio
   }
 }
 
-/** How often to look whether a lazy part has come, in milliseconds, and how many times. */
-const LOOK_MS = 100
-const LOOKS = 100
+/** How often to check whether a lazy part is hydrated, and how many times. */
+const CHECK_INTERVAL_MS = 100
+const MAX_CHECKS = 100
 
-/** React gives each element that it has hydrated a property of such a name. */
+/** Whether React has hydrated an element: React then gives it a property whose name begins with __reactProps$. */
 const isHydrated = (element: Element) => Object.keys(element).some(name => name.startsWith('__reactProps$'))
 
-/** Acts on an element of the page at once; in a lazy part, whose script comes later, when React has hydrated it. */
-function whenHydrated(element: HTMLElement, act: () => void, looks = LOOKS): void {
+/** Acts on an element at once, or, in a lazy part whose script comes later, when React has hydrated the element. */
+function whenHydrated(element: HTMLElement, act: () => void, checksLeft = MAX_CHECKS): void {
   if (!element.isConnected) return
-  // A page has elements of others, too. These are given up in the end.
+  // A page may also have elements that React never hydrates, such as a browser extension's. After the last check, it acts anyway.
   const isLater = isHydrated(document.documentElement) && !isHydrated(element)
-  if (isLater && looks > 0) setTimeout(() => whenHydrated(element, act, looks - 1), LOOK_MS)
+  if (isLater && checksLeft > 0)
+    setTimeout(() => whenHydrated(element, act, checksLeft - 1), CHECK_INTERVAL_MS)
   else act()
 }
 
-/** Every control, by its kind and by the number of controls of this kind before it. */
+/** Maps every control by its kind and the number of controls of this kind before it. */
 function controlsByPlace(): Map<string, HTMLElement> {
   const controls = new Map<string, HTMLElement>()
   for (const control of document.querySelectorAll<HTMLElement>(CONTROLS)) {
     const type = control.getAttribute('type')
     const name = control.getAttribute('name')
-    // In a page that is rendered anew useId() gives other ids, which also begin with _.
+    // Ids of useId() begin with _, and differ when React renders the page again.
     const id = control.id.replace(/^_.*/, '')
     const text = control.localName === 'button' ? control.textContent : ''
     const kind = [control.localName, type, name, id, text].join()
@@ -79,25 +80,25 @@ function controlsByPlace(): Map<string, HTMLElement> {
   return controls
 }
 
-/** Notes the text of each textarea: React resets it to the server's text when it hydrates it. */
+/** Notes the text of each textarea, because React resets it to the server's text when it hydrates the element. */
 function noteTexts(): (field: Field) => string {
   const texts = new WeakMap<Field, string>()
   const note = (area: EventTarget | null) => {
     if (area instanceof HTMLTextAreaElement) texts.set(area, area.value)
   }
   for (const area of document.querySelectorAll('textarea')) note(area)
-  // In the capture phase, before React, which hydrates a field at once when somebody types into it.
+  // The capture phase comes before React, which hydrates a field at once when somebody types into it.
   addEventListener('input', ({ target }) => note(target), { capture: true })
   return field => texts.get(field) ?? field.value
 }
 
-/** Notes which element has the focus: once that is removed, none has it. */
+/** Notes which element has the focus, because the document forgets it when the element is removed. */
 function noteFocus(): (control: HTMLElement) => boolean {
   let focused: EventTarget | null = document.activeElement
   addEventListener('focusin', ({ target }) => {
     focused = target
   })
-  // Chrome sends this event also when it is about to remove the element: a microtask later React is done.
+  // Chrome also sends this event just before the element is removed. A microtask later, React has removed it.
   addEventListener('focusout', ({ target }) =>
     queueMicrotask(() => {
       const isLeft = target instanceof Node && target.isConnected
@@ -107,7 +108,7 @@ function noteFocus(): (control: HTMLElement) => boolean {
   return control => control === focused
 }
 
-/** Tells React where a field differs from the server's HTML: in `to`, which is the field itself or the one in its place. */
+/** Sends React a field's value if it differs from the server's HTML. `to` is the field itself, or the one that has replaced it. */
 function replayField(field: Field, value: string, to: Field): void {
   const initial = initialOf(field)
   switch (field.type) {
@@ -118,7 +119,7 @@ function replayField(field: Field, value: string, to: Field): void {
         option.selected = optionsOf(field)[i]?.selected ?? false
       dispatch(to, 'change')
       break
-    case 'file': // No script may set what was chosen, but for the files of another field.
+    case 'file': // A script can't set files, except by copying them from another field.
       if (value === '') break
       if (to !== field && 'files' in to && 'files' in field) to.files = field.files
       dispatch(to, 'change')
@@ -126,7 +127,7 @@ function replayField(field: Field, value: string, to: Field): void {
     case 'checkbox':
       replayChecked(field, initial, to)
       break
-    case 'radio': // A browser sends an event to the chosen one only.
+    case 'radio': // A browser sends an event only to the radio button that is chosen.
       if (isChecked(field)) replayChecked(field, initial, to)
       break
     default: {
@@ -138,7 +139,7 @@ function replayField(field: Field, value: string, to: Field): void {
   }
 }
 
-/** Notes where the caret is. A select has none, and a field for an e-mail address doesn't tell. */
+/** Notes the place of the caret. A select has no caret, and an e-mail field doesn't reveal its place. */
 function noteCaret(field: Field): (to: Field) => void {
   const start = 'selectionStart' in field ? field.selectionStart : null
   const end = 'selectionEnd' in field ? field.selectionEnd : null
@@ -152,7 +153,7 @@ function replayChecked(field: Field, initial: Field, to: Field): void {
     replayThroughReact(to, 'checked', isChecked(initialOf(to)), isChecked(field), 'click')
 }
 
-/** A copy of the field as the server sent it. A range or a colour has a value without an attribute for it. */
+/** Copies a field as the server sent it. A form resets the copy: even without an attribute, a range or a colour has a value. */
 function initialOf(field: Field): Field {
   const form = document.createElement('form')
   const copy = field.cloneNode(true) as Field
@@ -163,7 +164,7 @@ function initialOf(field: Field): Field {
 
 const isChecked = (field: Field) => 'checked' in field && field.checked
 
-/** Which options are selected, as a text to compare. */
+/** Writes which options are selected as a string, to compare. */
 const selectedIn = (field: Field) =>
   optionsOf(field)
     .map(({ selected }) => Number(selected))

@@ -1,10 +1,10 @@
-// Chrome and Safari empty the fields of a document that is reloaded. The text waits in the state of the history entry, so that
+// Chrome and Safari empty the fields when a document reloads. The state of the history entry keeps the text over the reload, so
 // nothing is stored on the visitor's device.
 
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 interface Typed {
-  /** Identifies the field in the next document, together with its place. */
+  /** The name of the field. Its place and its name identify the field in the next document. */
   name: string
   value: string
   isChecked: boolean
@@ -17,10 +17,10 @@ const fields = () => [
   ),
 ]
 
-/** The current values of all fields, for the state of the history entry. */
+/** Returns the current values of all fields, for the state of the history entry. */
 export const typedFields = (): { typed: Typed[] } => ({ typed: fields().map(typedInto) })
 
-/** Fills the fields as they were in the document before this one. Call it before hydration, so that replay.ts tells React. */
+/** Fills the fields as they were before the reload. Call it before hydration, so that replay.ts passes the values on to React. */
 export function restoreTyped(): void {
   const { typed, ...state }: Partial<ReturnType<typeof typedFields>> = history.state ?? {}
   if (!typed) return
@@ -45,7 +45,7 @@ function restore(field: Field, { value, isChecked, selected }: Typed): void {
   for (const [i, option] of optionsOf(field).entries()) option.selected = selected[i] ?? option.selected
 }
 
-/** Whether nobody has used the field since the reload: this may run at the first interaction with the page. */
+/** Whether nobody has used the field since the reload. The script may load only when the visitor begins to use the page. */
 const isUntouched = (field: Field) =>
   !('defaultValue' in field) ||
   (field.value === field.defaultValue && (!('checked' in field) || field.checked === field.defaultChecked))

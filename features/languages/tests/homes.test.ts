@@ -109,7 +109,7 @@ test.each([
   {
     what: 'a home page at a path of two parts',
     pages: { fr: { path: '/ch/fr', home: 'fr' } },
-    problems: ['routes.fr.home is fr: its path is /ch/fr, write one such as /en'],
+    problems: ['routes.fr.home is fr: its path /ch/fr must have one segment: write one such as /en'],
   },
   {
     what: 'a page in another language below a home page',
@@ -122,7 +122,7 @@ test.each([
     what: 'a translation whose path has other parts',
     pages: { fr, job: { path: '/jobs/:slug' }, emploi: { path: '/fr/emplois/:nom', translates: 'job' } },
     problems: [
-      "routes.emploi.translates is job: the path of that page is /jobs/:slug, and this one's /fr/emplois/:nom: write the same params",
+      'routes.emploi.translates is job: its path is /jobs/:slug, but the path of this page is /fr/emplois/:nom: write the same params',
     ],
   },
 ] as const)('$what is refused', ({ pages, problems }) => {

@@ -70,7 +70,7 @@ test('code in an unknown language is plain, and its file and line are named', as
     problems: [],
   })
   expect(warnings).toEqual([
-    'shared/site/content/a.md:7: ```jvascript: no such language is known, so this code has no colours: correct the name, or write text',
+    "shared/site/content/a.md:7: ```jvascript: Shiki doesn't know this language, so the code has no colours: correct the name, or write text",
   ])
 })
 

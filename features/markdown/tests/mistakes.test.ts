@@ -17,58 +17,58 @@ const inFields = `
   title: 'It's' → 3: title: put it in quotes: title: 'It''s'
   title: "Open⏎order: 1 → 3: title: put it in quotes: title: '"Open'
   title: One⏎  two: three → 3: title: put it in quotes: title: 'One two: three'
-  title: A #5⏎order: last → 3: title: put it in quotes: title: 'A #5' → 4: order: write the page's place in its folder, as order: 2
+  title: A #5⏎order: last → 3: title: put it in quotes: title: 'A #5' → 4: order: write the page's place in its folder, for example order: 2
   title: A⏎label: B #5 → 4: label: put it in quotes: label: 'B #5'
   label: Nothing → 1: title is missing: write title: First note
-  title: → 3: title: write the heading of the page, as title: First note
-  title: A⏎author: Me → 4: "author" is no field: ${fields} are
-  title: A⏎constructor: Me → 4: "constructor" is no field: ${fields} are
-  titel: A → 3: "titel" is no field: write title
-  author: A → 1: title is missing: write title: First note → 3: "author" is no field: ${fields} are
+  title: → 3: title: write the heading of the page, for example title: First note
+  title: A⏎author: Me → 4: "author" isn't a field. The fields are ${fields}
+  title: A⏎constructor: Me → 4: "constructor" isn't a field. The fields are ${fields}
+  titel: A → 3: "titel" isn't a field: write title
+  author: A → 1: title is missing: write title: First note → 3: "author" isn't a field. The fields are ${fields}
   ⇥title: A → 3: title: Tabs are not allowed as indentation: write it as title: First note
-  title: A⏎title: B → 4: title: is there twice
-  title: A⏎date: 2026-02-30 → 4: date: write a day, as date: 2026-11-21
-  title: A⏎order: last → 4: order: write the page's place in its folder, as order: 2
-  title: A⏎menus: { foter: 4 } → 4: menus: "foter" is no menu: header and footer are
-  title: A⏎menus: header → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
-  title: A⏎old: /a → 4: old: write a list of paths, as old: [/old-note]
-  title: A⏎draft: no → 4: draft: write true or false, as draft: true
-  title: A⏎lang: english → 4: lang: write the page's language, as lang: en
-  title: A⏎label: → 4: label: write what links to the page say, as label: Notes
-  title: A⏎menus: { footer: { group: Notes } } → 4: menus: write the place in each menu, as menus: { header: 5, footer: 5 }
-  title: A⏎date: 21.11.2026 → 4: date: write a day, as date: 2026-11-21`
+  title: A⏎title: B → 4: title: the field is there twice: delete one
+  title: A⏎date: 2026-02-30 → 4: date: write a date, for example date: 2026-11-21
+  title: A⏎order: last → 4: order: write the page's place in its folder, for example order: 2
+  title: A⏎menus: { foter: 4 } → 4: menus: "foter" isn't a menu. The menus are header and footer
+  title: A⏎menus: header → 4: menus: write the place in each menu, for example menus: { header: 5, footer: 5 }
+  title: A⏎old: /a → 4: old: write a list of paths, for example old: [/old-note]
+  title: A⏎draft: no → 4: draft: write true or false, for example draft: true
+  title: A⏎lang: english → 4: lang: write the page's language, for example lang: en
+  title: A⏎label: → 4: label: write the words of links to the page, for example label: Notes
+  title: A⏎menus: { footer: { group: Notes } } → 4: menus: write the place in each menu, for example menus: { header: 5, footer: 5 }
+  title: A⏎date: 21.11.2026 → 4: date: write a date, for example date: 2026-11-21`
 
 /** Texts, and the problem that is told of each. They begin at the fifth line. */
 const inText = String.raw`
   A⏎⏎# B → 7: headings begin at the second level, ##: the title is the first
-  ## A⏎⏎#### B → 7: #### follows ##: leave no level out
+  ## A⏎⏎#### B → 7: #### follows ##: don't skip a level
   A⏎and <b>more</b>. → 6: HTML is not allowed here: write Markdown
   A⏎⏎<div>⏎more⏎</div> → 7: HTML is not allowed here: write Markdown
   [a]() → 5: write the address of the link between ( and )
   [](/about) → 5: write the words of the link between [ and ]
   ![B](./b (1).jpg) → 5: ![B](./b (1).jpg): write the name of a picture that has spaces between < and >
   [prices](/prices 2026.pdf) → 5: [prices](/prices 2026.pdf): write an address that has spaces between < and >
-  A⏎[a][missing] → 6: [a][missing]: no line says where that leads: write the address between ( and )
+  A⏎[a][missing] → 6: [a][missing]: this reference has no definition: write the address between ( and )
   ##Heading → 5: ##Heading: write a space after the last #
-  > [!NOTE]⏎> A → 5: [!NOTE]: there are no alerts here: write the word in bold, as **Note:**
-  :::tip⏎A⏎::: → 5: :::tip: there are no boxes here: write the word in bold, as **Note:** → 7: :::: there are no boxes here: write the word in bold, as **Note:**
+  > [!NOTE]⏎> A → 5: [!NOTE]: alerts aren't supported: write the word in bold, such as **Note:**
+  :::tip⏎A⏎::: → 5: :::tip: boxes aren't supported: write the word in bold, such as **Note:** → 7: :::: boxes aren't supported: write the word in bold, such as **Note:**
   See [[other page]] → 5: [[other page]]: write a link as [words](./other-page)
-  A ==marked word== → 5: ==marked word==: there are no marks here: write **words** for bold
-  import A from './a' → 5: import A from './a': there is no code here: write Markdown, or a page with a component
-  A⏎{: .lead} → 6: {: .lead}: there are no attributes here: leave it out
-  ## A {#b} → 5: {#b}: there are no attributes here: leave it out
-  {% include a.html %} → 5: {% include a.html %}: there are no templates here: write Markdown, or a page with a component
-  {{< figure >}} → 5: {{< figure >}}: there are no templates here: write Markdown, or a page with a component
-  **Note:**text → 5: **Note:**text: this is not bold: write no space inside the **, and one outside
+  A ==marked word== → 5: ==marked word==: highlighting isn't supported: write **words** for bold
+  import A from './a' → 5: import A from './a': imports aren't supported: write Markdown, or a page with a component
+  A⏎{: .lead} → 6: {: .lead}: attributes aren't supported: leave it out
+  ## A {#b} → 5: {#b}: attributes aren't supported: leave it out
+  {% include a.html %} → 5: {% include a.html %}: templates aren't supported: write Markdown, or a page with a component
+  {{< figure >}} → 5: {{< figure >}}: templates aren't supported: write Markdown, or a page with a component
+  **Note:**text → 5: **Note:**text: this isn't bold: leave no space inside the **, and leave one outside
   | a | b |⏎| 1 | 2 | → 5: | a | b |: write a line such as |---|---| below the first of a table, and as many columns in it → 6: | 1 | 2 |: write a line such as |---|---| below the first of a table, and as many columns in it
   a | b⏎1 | 2 → 5: a | b: write a line such as |---|---| below the first of a table
-  ![](a.jpg) → 5: ![](a.jpg): write between [ and ] what it shows, or - where it only decorates
+  ![](a.jpg) → 5: ![](a.jpg): describe the picture between [ and ], or write - if it only decorates
   - A⏎- ![B](.\b%20c.jpg) → 6: ![B](.\b%20c.jpg): there is no such file
   ![B](https://b.example/c) → 5: ![B](https://b.example/c): put the file beside the text, and write ./ and its name
-  A⏎and[^1]⏎⏎[^1]: Note. → 6: [^1]: there are no footnotes here: write the note in brackets, or at the end of the page`
+  A⏎and[^1]⏎⏎[^1]: Note. → 6: [^1]: footnotes aren't supported: write the note in brackets, or at the end of the page`
 
 const begin = 'begin with the lines ---, title: …, description: … and ---'
-const notUtf8 = 'a letter is not in UTF-8: save the file as UTF-8'
+const notUtf8 = "this letter isn't in UTF-8: save the file as UTF-8"
 
 describe('what would lose words or lead nowhere is refused with file, line and cure:', () => {
   test.each([
@@ -97,7 +97,7 @@ describe('what would lose words or lead nowhere is refused with file, line and c
       'cat.gif': 'x',
     })
     expect(problems).toEqual([
-      'a.md:5: ![A tour](./tour.mp4): this is not a picture: put the file into shared/site/public/, and link to it from the text, without a !',
+      "a.md:5: ![A tour](./tour.mp4): this isn't a picture: put the file into shared/site/public/, and link to it from the text, without a !",
       'a.md:6: ![A cat](./cat.gif): save a picture as jpg, png, webp, avif or svg: this is none of them',
     ])
   })
@@ -137,12 +137,12 @@ describe('what would lose words or lead nowhere is refused with file, line and c
       'c/c.md': markdown('title: K\norder: last'),
     })
     expect(problems).toEqual([
-      'a/b.md:1: /a lists this page: write date: 2026-11-21, or order: 2 if it is not a blog',
+      "a/b.md:1: /a lists this page: write date: 2026-11-21, or order: 2 if it isn't a blog",
       'b/b.md:4: order: pages of /b have a date: give every page a date, or every page an order',
       'b/c.md:1: /b lists this page: write date: 2026-11-21',
       "b/d.md:3: title: put it in quotes: title: 'G: a report'",
       'c/b.md:1: /c lists this page: write order: 2',
-      "c/c.md:4: order: write the page's place in its folder, as order: 2",
+      "c/c.md:4: order: write the page's place in its folder, for example order: 2",
     ])
   })
 })

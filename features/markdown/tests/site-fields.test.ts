@@ -33,14 +33,17 @@ test('a text that has none of them is published', async () => {
 })
 
 test.each([
-  ['tags: one', 'tags: write a list of words, as tags: [first, second]'],
-  ['tags: [one, [two]]', 'tags: write a list of words, as tags: [first, second]'],
-  ['rating: good', 'rating: write a number, as rating: 5'],
-  ['pinned: yes', 'pinned: write true or false, as pinned: true'],
+  ['tags: one', 'tags: write a list of words, for example tags: [first, second]'],
+  ['tags: [one, [two]]', 'tags: write a list of words, for example tags: [first, second]'],
+  ['rating: good', 'rating: write a number, for example rating: 5'],
+  ['pinned: yes', 'pinned: write true or false, for example pinned: true'],
   ['author: Ada: a star', "author: put it in quotes: author: 'Ada: a star'"],
   ['hero: ./d.svg', 'hero: ./d.svg: there is no such file'],
   ['hero: /b.svg', 'hero: /b.svg: put the file beside the text, and write ./ and its name'],
-  ['tagz: [one]', expect.stringMatching(/^"tagz" is no field: .*, author, hero, pinned, rating, tags are$/)],
+  [
+    'tagz: [one]',
+    expect.stringMatching(/^"tagz" isn't a field\. The fields are .*, author, hero, pinned, rating, tags$/),
+  ],
 ])('%s is refused with file and line', async (field, told) => {
   const { problems } = await read(field)
   expect(problems.map(problem => problem.replace('a.md:4: ', ''))).toEqual([told])

@@ -57,7 +57,7 @@ test('a caption is that of a picture in a paragraph of its own, and refused else
   expect(problems).toEqual(
     [11, 13, 15].map(
       line =>
-        `a.md:${line}: ![B](b.svg): only a picture in a paragraph of its own has a caption: leave it out, or write empty lines around`,
+        `a.md:${line}: ![B](b.svg): only a picture in its own paragraph can have a caption: leave it out, or put empty lines around the picture`,
     ),
   )
 })

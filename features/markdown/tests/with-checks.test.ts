@@ -65,7 +65,9 @@ test('a field of an earlier version is refused, with what replaces it', async ()
 
 test('no message lists a field of an earlier version among those that a text may have', async () => {
   const { problems } = await readFiles({ 'a.md': markdown('title: A\nby: Me') }, undefined, checks.textFields)
-  expect(problems).toEqual([expect.stringContaining('"by" is no field: title, description, ')])
+  expect(problems).toEqual([
+    expect.stringContaining('"by" isn\'t a field. The fields are title, description, '),
+  ])
   expect(problems[0]).not.toContain('former')
 })
 

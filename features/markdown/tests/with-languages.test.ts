@@ -34,7 +34,7 @@ test('the fields of languages are read from a file, and a wrong one is named wit
   expect(sources[0]?.route).toMatchObject({ home: 'fr', translates: 'home' })
   const { problems } = await read('home: french\ntranslates:')
   expect(problems).toEqual([
-    'fr.md:4: home: write the language whose home page this is, as home: en',
-    'fr.md:5: translates: write the page that this one says in another language, as translates: about',
+    'fr.md:4: home: write the language whose home page this is, for example home: en',
+    'fr.md:5: translates: write the page that this one translates, for example translates: about',
   ])
 })

@@ -17,16 +17,16 @@ const files = filesOf(
   routeOf('/team', ['/people', '/a/b.html', '/team.html', '/old.v2.php']),
 )
 
-test('a host that cannot redirect has a page that does, for each former path that is no file of a page', () => {
+test('a host that cannot redirect has a page that does, for each old path that is no file of a page', () => {
   expect(Object.keys(files)).toEqual(['people.html', 'a/b.html', 'old.v2.php.html'])
 })
 
-test('the file of a page that only a loader knows stays, where a former path has its name', () => {
+test('the file of a page that only a loader knows stays, where an old path has its name', () => {
   const names = filesOf(routeOf('/jobs/:slug', []), routeOf('/about', ['/jobs/archive.html', '/us']))
   expect(Object.keys(names)).toEqual(['us.html'])
 })
 
-test('the not-found page stays, where a former path has its name', () => {
+test('the not-found page stays, where an old path has its name', () => {
   expect(filesOf(routeOf('/', ['/404.html']))).not.toHaveProperty(['404.html'])
   const inFrench = tableWithFrench([routeOf('/', ['/fr/404'])].map(route => ({ ...route, lang: 'en' })))
   expect(redirectPages({ table: inFrench, origin: 'https://a.example' })).not.toHaveProperty(['fr/404.html'])

@@ -17,12 +17,15 @@ function problemsOf(...others: ResolvedRoute[]): string[] {
 }
 
 const inMiddleware = 'redirect it in server/site/middleware.ts, as features/redirects/README.md says'
-const letters = `a former path has a to z, 0 to 9, -, _ and ., a letter or a digit first in each segment, ${inMiddleware}`
+const letters = `an old path has only a to z, 0 to 9, -, _ and ., and each segment begins with a letter or a digit: ${inMiddleware}`
 test.each([
-  ['/Old.PHP', 'write /old.php: our server redirects capitals, too, and a static host needs a rule for them'],
-  ['/index.php?id=3', `a former path has no query, ${inMiddleware}`],
-  ['/us/:name', `a former path has no param, ${inMiddleware}`],
-  ['/about.html#team', 'no browser sends what follows #, leave that out'],
+  [
+    '/Old.PHP',
+    'write /old.php: our server redirects capitals as well, but a static host needs its own rule for them',
+  ],
+  ['/index.php?id=3', `an old path can't have a query: ${inMiddleware}`],
+  ['/us/:name', `an old path can't have a param: ${inMiddleware}`],
+  ['/about.html#team', 'browsers never send the part after #: leave it out'],
   ['/100%', letters],
   ['older', 'write /older'],
   ['/', 'that is routes.home.path: choose another path'],
@@ -33,7 +36,7 @@ test.each([
   ])
 })
 
-test('a former path of two pages', () => {
+test('an old path of two pages', () => {
   const routes = [
     routeWith('team', '/team', { redirectFrom: ['/old.html'] }),
     routeWith('us', '/us', { redirectFrom: ['/old.html'] }),
@@ -43,23 +46,23 @@ test('a former path of two pages', () => {
   ])
 })
 
-test('a former path of a page with params, which would lead to no address', () => {
+test('an old path of a page with params, which would lead to no address', () => {
   const redirectFrom = ['/karriere.php', '/jobs/old']
-  const cure = 'move it to the route of a page with one address'
+  const cure = 'which has params: move it to the route of a page with one address'
   expect(problemsOf(routeWith('job', '/jobs/:slug', { redirectFrom }))).toEqual([
-    `routes.job.redirectFrom[0] is /karriere.php: that would redirect to /jobs/:slug, ${cure}`,
-    `routes.job.redirectFrom[1] is /jobs/old: that would redirect to /jobs/:slug, ${cure}`,
+    `routes.job.redirectFrom[0] is /karriere.php: it can't redirect to /jobs/:slug, ${cure}`,
+    `routes.job.redirectFrom[1] is /jobs/old: it can't redirect to /jobs/:slug, ${cure}`,
   ])
 })
 
-test('a former path that fits another route, which would answer for it', () => {
+test('an old path that fits another route, which would answer for it', () => {
   const about = routeWith('about', '/about', { redirectFrom: ['/jobs/about'] })
   expect(problemsOf(routeWith('job', '/jobs/:slug'), about)).toEqual([
-    'routes.about.redirectFrom[0] is /jobs/about: that fits /jobs/:slug, which answers for it: redirect it there',
+    'routes.about.redirectFrom[0] is /jobs/about: requests for it go to /jobs/:slug: redirect it there',
   ])
 })
 
-test('nothing where former paths have digits, hyphens, underscores and dots', () => {
+test('nothing where old paths have digits, hyphens, underscores and dots', () => {
   const redirectFrom = ['/2019/old_page.html', '/index.php', '/o-2']
   expect(problemsOf(routeWith('team', '/team', { redirectFrom }))).toEqual([])
 })

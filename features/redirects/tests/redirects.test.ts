@@ -1,4 +1,4 @@
-// A former path of a page leads to the page: of our server by a 308, live and static, in dist/ by a page that redirects.
+// An old path of a page leads to the page: of our server by a 308, live and static, in dist/ by a page that redirects.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
@@ -14,10 +14,10 @@ const { modes, prerendered } = await listenInBothModes()
 
 describe.each(modes)('$mode:', ({ server: { url } }) => {
   test.each([
-    { what: 'a former path, with its query', path: '/contact?q', location: '/kontakt?q' },
-    { what: 'another spelling of a former path', path: '/About/', location: '/ueber-uns/team' },
-    { what: 'a former path of a file', path: '/recht/datenschutz.html', location: '/datenschutz' },
-    { what: 'another former path of a file', path: '/datenschutz.html', location: '/datenschutz' },
+    { what: 'an old path, with its query', path: '/contact?q', location: '/kontakt?q' },
+    { what: 'another spelling of an old path', path: '/About/', location: '/ueber-uns/team' },
+    { what: 'an old path of a file', path: '/recht/datenschutz.html', location: '/datenschutz' },
+    { what: 'another old path of a file', path: '/datenschutz.html', location: '/datenschutz' },
   ])('$what: $path is a 308 to $location', async ({ path, location }) => {
     const { status, headers, body } = await ask(url + path)
     const [target] = location.split('?')
@@ -29,7 +29,7 @@ describe.each(modes)('$mode:', ({ server: { url } }) => {
   })
 })
 
-test('an endpoint answers at a former path, and is not redirected', async () => {
+test('an endpoint answers at an old path, and is not redirected', async () => {
   const moved = { path: '/moved', redirectFrom: ['/was-here', '/was-there'] } as const
   const site = await siteOfValues(
     { home: { path: '/' }, moved },
@@ -42,7 +42,7 @@ test('an endpoint answers at a former path, and is not redirected', async () => 
   await supertest(site).get('/was-there').expect(308)
 })
 
-test('dist/ has a page for each former path, which leads to the page', () => {
+test('dist/ has a page for each old path, which leads to the page', () => {
   // At /datenschutz.html a host sends the page itself.
   const isPage = (path: string) => table.match(path.replace(/\.html$/, '')) !== undefined
   const known = table.redirects.filter(([from]) => !isPage(from))
@@ -59,7 +59,7 @@ test('our server sends no such page of dist/', async () => {
   expect((await ask(`${prerendered.url}/team.php.html`)).status).toBe(404)
 })
 
-test('no script has a former path', () => {
+test('no script has an old path', () => {
   const scripts = globSync('assets/*.js', { cwd: dist })
   expect(scripts).not.toEqual([])
   const knowing = scripts.filter(name =>

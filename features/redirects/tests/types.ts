@@ -3,5 +3,5 @@
 import { expectTypeOf } from 'vitest'
 import type { Route } from '../../../shared/site.ts'
 
-// The build says of a former path what is wrong with it, in one sentence.
+// The build says of an old path what is wrong with it, in one sentence.
 expectTypeOf<Route['redirectFrom'] & {}>().toEqualTypeOf<readonly string[]>()

@@ -17,7 +17,7 @@ test.each([
     image: 'team.jpg',
     problem: 'is team.jpg: write a path such as /about, or an address with https://',
   },
-  { image: '/mark.svg', problem: 'is /mark.svg: a social image cannot be an SVG: use a PNG or a JPEG' },
+  { image: '/mark.svg', problem: "is /mark.svg: a social image can't be an SVG: use a PNG or a JPEG" },
   { image: '/about', problem: 'is /about: there is no such file in shared/site/public/' },
 ])('an image that $problem', ({ image, problem }) => {
   expect(problemsWith(image)).toEqual([`routes.page.image ${problem}`])

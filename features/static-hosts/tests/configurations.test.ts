@@ -9,7 +9,10 @@ const readOwn = (name: string) => read(`features/static-hosts/${name}`)
 test('nginx has no access log, and no messages of the levels that contain an address', () => {
   const text = readOwn('nginx.conf')
   const levels = valuesIn(text, 'error_log').map(value => value.split(' ')[1])
-  expect({ access: valuesIn(text, 'access_log'), levels }).toEqual({ access: ['off', 'off'], levels: ['alert', 'alert'] })
+  expect({ access: valuesIn(text, 'access_log'), levels }).toEqual({
+    access: ['off', 'off'],
+    levels: ['alert', 'alert'],
+  })
 })
 
 test('Caddy has no access log, and no errors with an address', () => {

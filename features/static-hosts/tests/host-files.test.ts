@@ -12,7 +12,7 @@ import { staticHosts } from '../build.ts'
 
 const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '50% to 100%' }
 
-/** The files for a site with these routes, to which these former paths lead. */
+/** The files for a site with these routes, to which these old paths lead. */
 const filesOf = (routes: readonly ResolvedRoute[], redirects: RouteTable['redirects'] = []) =>
   filesOfTable({ ...tableOf(routes), redirects })
 
@@ -87,7 +87,7 @@ test('a host of _redirects, and Apache, send the 404.html of a language below it
   expect(rules).toContain('<If "%{REQUEST_URI} =~ m#^/fr/#">\n  ErrorDocument 404 /fr/404.html\n</If>')
 })
 
-test('Apache redirects a former path', () => {
+test('Apache redirects an old path', () => {
   expect(htaccess).toContain('RewriteRule ^old\\.v2\\.php/?$ /team [R=308,L]')
 })
 
@@ -135,7 +135,7 @@ test.each(['_headers', '_redirects', '.htaccess', '.nojekyll'])('our server send
 test('a file of shared/site/public/ with the name of one of these is refused', () => {
   const publicFiles = ['robots.txt', '_headers', '.htaccess', 'docs/_headers']
   expect(problemsOf(staticHosts, tableOf([]), { publicFiles })).toEqual([
-    'shared/site/public/_headers: that is what a host reads, choose another name',
-    'shared/site/public/.htaccess: that is what a host reads, choose another name',
+    'shared/site/public/_headers: static hosts read a file of this name, and npm run prerender writes it: choose another name',
+    'shared/site/public/.htaccess: static hosts read a file of this name, and npm run prerender writes it: choose another name',
   ])
 })

@@ -246,14 +246,14 @@ for (const program of hostPrograms)
     )
 
     test.each([
-      { former: '/contact', path: '/kontakt' },
-      { former: '/recht/datenschutz.html', path: '/datenschutz' },
-      { former: '/team.php', path: '/ueber-uns/team' },
-    ])('the former address $former leads to $path', async ({ former, path }) => {
+      { old: '/contact', path: '/kontakt' },
+      { old: '/recht/datenschutz.html', path: '/datenschutz' },
+      { old: '/team.php', path: '/ueber-uns/team' },
+    ])('the old path $old leads to $path', async ({ old, path }) => {
       if (program === 'apache2')
-        return expect(await redirectOf(former)).toEqual({ status: 308, hostname: HOST, target: path })
+        return expect(await redirectOf(old)).toEqual({ status: 308, hostname: HOST, target: path })
       // These read no redirects from dist/. It has a page that leads on.
-      const { status, headers, body } = await visit(former)
+      const { status, headers, body } = await visit(old)
       expect({ status, type: headers['content-type'], html: String(body) }).toEqual({
         status: 200,
         type: 'text/html; charset=utf-8',

@@ -25,6 +25,6 @@ test.each([
     printed:
       status === 0
         ? ''
-        : expect.stringMatching(`^This is Node ${process.version.slice(1)}, and the site needs`),
+        : expect.stringMatching(`^This is Node ${process.version.slice(1)}, but the site needs`),
   })
 })
