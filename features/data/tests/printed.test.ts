@@ -9,6 +9,6 @@ test('a page that a static host lacks is named', () => {
 
 test('nothing is warned of but a loader that reads a query', () => {
   expect(lines.filter(line => line.startsWith('WARNING'))).toEqual([
-    expect.stringMatching(/^WARNING: routes\.jobs\.loader reads url\.searchParams/),
+    expect.stringMatching(/^WARNING: loaders\.jobs reads url\.searchParams/),
   ])
 })

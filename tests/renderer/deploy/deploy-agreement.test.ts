@@ -128,9 +128,9 @@ describe('time-outs', () => {
   test('are those of docs/operations.md', () => {
     const routes = read('docs/operations.md').matchAll(/^\| (.*?)(?:[,;] .*?)? \| (\d+)(?: to \d+)? s \|/gm)
     const said = Object.fromEntries(Array.from(routes, ([, what, seconds]) => [what, Number(seconds) * 1000]))
-    const { 'a page waits to load': ofData, ...others } = said // Its test is the feature's.
+    const { 'waiting for a free loader': ofData, ...others } = said // Its test is the feature's.
     expect(others).toEqual({
-      'the whole page': PAGE_TIMEOUT_MS,
+      'a whole page': PAGE_TIMEOUT_MS,
       'a proxy waits for a page': page.nginx,
       'a proxy tries all replicas': all.nginx,
       'the headers of a request': headersTimeout,
