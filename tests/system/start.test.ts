@@ -49,12 +49,12 @@ describe('a copy of build/ and dist/', () => {
     {
       what: 'dist/ of another build',
       damage: () => edit(record, '"buildId":"', '"buildId":"x'),
-      reason: /of build .*prerender/,
+      reason: /build .*prerender/,
     },
     {
       what: 'dist/ of another SITE_ORIGIN',
       damage: () => edit(record, '"origin":"', '"origin":"x'),
-      reason: /of SITE_ORIGIN.*prerender/,
+      reason: /SITE_ORIGIN.*prerender/,
     },
   ])('is not started with $what, and one line says what to run', async ({ damage, reason }) => {
     damage()
