@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decoded } from '../../scripts/lib/decoded.ts'
-import { root } from '../../scripts/lib/root.ts'
+import { PUBLIC } from '../../scripts/media/public-files.ts'
 import { type Element, isWithin } from './html.ts'
 
 /**
@@ -27,7 +27,7 @@ const isOwnScript = ({ name, attributes }: Element) =>
 /** Reads a file of shared/site/public/. Undefined if it isn't there: an endpoint may send it. */
 function publicText(path: string): string | undefined {
   try {
-    return readFileSync(join(root, 'shared/site/public', decoded(path)), 'utf8')
+    return readFileSync(join(PUBLIC, decoded(path)), 'utf8')
   } catch {
     return undefined
   }

@@ -13,7 +13,7 @@ import { site } from '../../../tests/support/site.tsx'
 import { collectionsOf, postsAmong } from '../collections.ts'
 import { ContentPage } from '../content-page.tsx'
 import { createMarkdown } from '../markdown.tsx'
-import type { TextProps } from '../site.ts'
+import type { Layouts, TextProps } from '../site.ts'
 
 /** A page of the fixture, rendered anew. */
 const open = async (path: string) => {
@@ -186,21 +186,27 @@ test('a post whose name ends as that of an index is one of the list', () => {
   expect(listed.map(({ textContent }) => textContent)).toEqual(['The list', 'First'])
 })
 
+/** Renders the pages of these routes, each with the text "Words.", in a site's layouts. */
+function rendered(routes: readonly ResolvedRoute[], layouts: Layouts): Promise<string[]> {
+  const components = createMarkdown(layouts).components?.(tableOf(routes), () => '<p>Words.</p>') ?? {}
+  return Promise.all(
+    routes.map(async ({ id }) => {
+      const Shown = (await components[id]?.())?.default as ComponentType
+      return renderToStaticMarkup(
+        <SiteContext value={site}>
+          <Shown />
+        </SiteContext>,
+      )
+    }),
+  )
+}
+
 test('the text of a folder has the classes that its site gives it, and else the engine’s', async () => {
   const elsewhere = { ...route, id: 'other/first.md', path: '/other/first' } as const
   const routes = [indexRoute, elsewhere]
-  const feature = createMarkdown({ notes: { className: 'prose' } })
-  const components = feature.components?.(tableOf(routes), () => '<p>Words.</p>') ?? {}
-  const classes = routes.map(async ({ id }) => {
-    const Shown = (await components[id]?.())?.default as ComponentType
-    const html = renderToStaticMarkup(
-      <SiteContext value={site}>
-        <Shown />
-      </SiteContext>,
-    )
-    return /<div class="([\w-]+)"><p>Words\./.exec(html)?.[1]
-  })
-  expect(await Promise.all(classes)).toEqual(['prose', 'r-prose-text'])
+  const pages = await rendered(routes, { notes: { className: 'prose' } })
+  const classes = pages.map(html => /<div class="([\w-]+)"><p>Words\./.exec(html)?.[1])
+  expect(classes).toEqual(['prose', 'r-prose-text'])
 })
 
 test('the day of a post in another language than the company’s is in the language of the post', async () => {
@@ -224,17 +230,7 @@ test.each([
   const empty = { ...indexRoute, id: 'empty/index.md', path: '/empty' } as const
   const elsewhere = { ...indexRoute, id: 'imprint.md', path: '/imprint' } as const
   const routes = [indexRoute, route, empty, elsewhere]
-  const feature = createMarkdown({ notes: layout, empty: layout })
-  const components = feature.components?.(tableOf(routes), () => '<p>Words.</p>') ?? {}
-  const titles = routes.map(async ({ id }) => {
-    const Shown = (await components[id]?.())?.default as ComponentType
-    const html = renderToStaticMarkup(
-      <SiteContext value={site}>
-        <Shown />
-      </SiteContext>,
-    )
-    expect(html).toContain('<p>Words.</p>')
-    return /<section title="(.*?)">/.exec(html)?.[1] ?? 'none'
-  })
-  expect(await Promise.all(titles)).toEqual(expected)
+  const pages = await rendered(routes, { notes: layout, empty: layout })
+  for (const html of pages) expect(html).toContain('<p>Words.</p>')
+  expect(pages.map(html => /<section title="(.*?)">/.exec(html)?.[1] ?? 'none')).toEqual(expected)
 })
