@@ -26,7 +26,7 @@ export interface Cost extends Record<Figure, Size> {
   lazy: Size
   /** The id of the page's route. Undefined for the not-found page. */
   id: string | undefined
-  /** The route's own budgets, which replace those of shared/site/budgets.ts. */
+  /** The route's own budgets, which override shared/site/budgets.ts. */
   budget: Route['budget']
   /** The URLs of the script files that a first visit loads. */
   scripts: readonly string[]

@@ -2,7 +2,7 @@
 
 declare module '../../shared/site.ts' {
   interface Route {
-    /** Budgets of this page alone. They replace those of shared/site/budgets.ts. */
+    /** This page's own budgets. They override shared/site/budgets.ts. */
     readonly budget?: Readonly<Budgets>
   }
 }

@@ -30,7 +30,7 @@ export function linkTargetsOf(site: BundledSite): LinkTargets {
 
 export const noHeading = (fragment: string) => `that page has no heading with the address #${fragment}`
 
-/** Says what is wrong with a link to a path of this site, and what to write instead. Undefined if the link is fine. */
+/** Explains a dead link to a path of this site, and what to write instead. Returns undefined if the link works. */
 export async function linkProblem(
   path: string,
   from: string,

@@ -73,7 +73,7 @@ function loadingOf(policy: Policy, { name, attributes }: Element): Readonly<Reco
   return links[[attributes.get('rel'), attributes.get('as')].filter(Boolean).join(' ')] ?? {}
 }
 
-/** Gives one message for each missing line. It names the last element, because React preloads in the head what is in the body. */
+/** Returns a message for each missing line of the policy. It names the last element, because React adds preloads of the body's elements to the head. */
 function sourceProblems(policy: Policy, page: readonly Element[]): string[] {
   const byLine = new Map<string, string>()
   const blocked = page.flatMap(element => blockedSources(policy, element))

@@ -27,7 +27,7 @@ const LENGTHS = {
   description: { min: 50, max: 160 },
 }
 
-/** Says what is wrong with the length of a title or a description. The message follows the name of the text. */
+/** Explains why a title or a description is too long or too short. The name of the text goes before the message. */
 export function lengthProblem(field: keyof typeof LENGTHS, { length }: string): string | undefined {
   const { min, max } = LENGTHS[field]
   return length < min || length > max ? `has ${length} characters: write ${min} to ${max}` : undefined

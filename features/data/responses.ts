@@ -53,7 +53,7 @@ export const sentPage = ({ status }: RespondedPage, body: Buffer): UncachedRespo
   body,
 })
 
-/** A redirect in place of the data of a page. The browser doesn't follow it, but requests the document: client.ts. */
+/** A redirect that is sent instead of a page's data. The script doesn't follow it, but requests the document: client.ts. */
 export const dataRedirect = (status: number, to: string): CachedResponse =>
   textResponse(status, `See ${to}`, { Location: to, ...NOT_LISTED })
 

@@ -155,7 +155,7 @@ describe('of the files of a script', () => {
     )
   })
 
-  test('what is compressed is shared out by the minified bytes', () => {
+  test('the compressed bytes of a file are split in proportion to the minified bytes', () => {
     const parts = partsAt(['/map.js', '/all.js'], { outputs })
     expect(shareOut(2496 / 2, parts)).toEqual({
       'the site': 1551 / 2,

@@ -148,7 +148,7 @@ describe('of the fixture', () => {
     ])
   })
 
-  test('whose the script is adds up to the script in each page, that of every page, and that of a first click', () => {
+  test('the shares of the owners add up to the script in each page, of every page, and of a first click', () => {
     const rows = lines.slice(lines.findIndex(line => line.includes('at the first click')))
     const shares = rows
       .map(line => line.split('│').map(cell => cell.trim()))

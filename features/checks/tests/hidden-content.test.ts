@@ -1,4 +1,4 @@
-// Content that a style hides, of which the build warns. prerender.test.tsx has the messages.
+// The build warns about content that a style hides. prerender.test.tsx has the messages.
 import { expect, test } from 'vitest'
 import { hiddenContent } from '../hidden-content.ts'
 import { elementsOf } from '../html.ts'
@@ -10,7 +10,7 @@ test.each([
   '<p style="visibility:hidden">x</p>',
   '<div style="opacity:0"><p><b>x</b></p></div>',
   '<div style="opacity:0"><img src="/a.png" alt=""></div>',
-])('nobody sees what is in %s', html => {
+])('the content of %s is hidden', html => {
   expect(hiddenContent(elementsOf(html))).toContain(html.slice(0, html.indexOf('>') + 1))
 })
 
