@@ -42,7 +42,7 @@ test('a style attribute ends the build with the line that lets it pass', async (
   const refused = await build()
   expect(refused.code).toBe(1)
   const [, line = ''] =
-    /^\/kontakt: .*<b style="font-weight:bold">.*server\/site\/policy\.ts.*sources: (.*)$/m.exec(
+    /^\/kontakt: .*<b style="font-weight:bold">.* to sources in server\/site\/policy\.ts: (.*)$/m.exec(
       refused.output,
     ) ?? []
   expect(line).toBe(`'style-src-attr': ["'unsafe-inline'"]`)
