@@ -1,7 +1,7 @@
 import type { ServingCore } from '../../joints.ts'
 import { describeError } from '../../server/lib/errors.ts'
 import { isIndexable } from '../../server/metadata/indexable.ts'
-import { rejectOnAbort, withTimeout } from '../../server/render/page-timeout.ts'
+import { rejectOnAbort, withTimeout } from '../../server/render/page-limits.ts'
 import { compress } from '../../server/respond/compress.ts'
 import type { Found } from '../../server/respond/page-source.ts'
 import { fileResponse } from '../../server/respond/responses.ts'

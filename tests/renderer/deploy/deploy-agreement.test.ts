@@ -2,7 +2,7 @@
 // system/proxies.test.ts and deploy.test.ts run them.
 import { describe, expect, test } from 'vitest'
 import { createHttpServer } from '../../../server/http/listen.ts'
-import { PAGE_TIMEOUT_MS } from '../../../server/render/page-timeout.ts'
+import { PAGE_TIMEOUT_MS } from '../../../server/render/page-limits.ts'
 import { ask } from '../../support/ask.ts'
 import {
   blocksOf,
