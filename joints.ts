@@ -24,9 +24,9 @@ import type { Company, CompanyFile, PageModule, Route } from './shared/site.ts'
 //     shared/site/at-hydration.ts     HydrationFeature    what the script runs that hydrates a page
 //     shared/site/at-navigation.ts    NavigationFeature   what the browser loads before its first navigation
 //
-// A new joint needs two users, or one that would otherwise need an `if` in the core.
+// A new joint needs two users, or one that would otherwise need an `if` in the core. How to add a feature: docs/architecture.md.
 
-/** A feature of the server. */
+/** What a feature runs on the server. */
 export interface ServerFeature {
   /** The components of its routes, by their ids. `readBuilt` reads a file of build/ as text. */
   components?(table: RouteTable, readBuilt: (name: string) => string): Readonly<Record<string, PageModule>>
@@ -44,7 +44,7 @@ export interface ServerFeature {
   picture?(page: PicturedPage, origin: string): string
   /** Options of the HTTP server. */
   httpOptions?: ServerOptions
-  /** Puts a listener between the HTTP server and the application. Called once for each server. `openSockets` has its connections. */
+  /** Puts a listener between the HTTP server and the application. Called once for each server. `openSockets` returns its open connections. */
   wrapListener?(listener: RequestListener, openSockets: () => Iterable<Socket>): RequestListener
   /** Middleware that runs before the site's own, and before anything responds. */
   middleware?(core: { send: Send }): readonly RequestHandler[]
@@ -90,7 +90,7 @@ export interface CoreServices {
 export interface ServingCore extends CoreServices {
   errorPages: ErrorPages
   send: Send
-  /** The lists of all features. The core fills them with the static pages; a feature that serves one adds its own pages. */
+  /** The lists of all features. The core fills them with the static pages; a feature that serves such a list adds its own pages. */
   pageLists: PageLists
 }
 
@@ -116,7 +116,7 @@ export interface PageFile {
 
 /** Finds and renders the pages of a feature's routes for dist/. */
 export interface Prerenderer {
-  /** The paths of a route with params. Undefined if nobody knows them. Rejects if finding them fails. */
+  /** The paths of a route with params. Undefined if they can't be known. Rejects if finding them fails. */
   pathsOf(route: ResolvedRoute): Promise<RoutePaths | undefined>
   /** Renders the page at a path, or says why dist/ can't have it. Undefined if the route is another feature's. */
   render(
@@ -141,22 +141,22 @@ export interface PrerenderedPage {
   warnings: readonly string[]
 }
 
-/** A feature of the build, in the order in which a build calls it. */
+/** What a feature runs in a build, in the order in which a build calls it. */
 export interface BuildFeature {
   // The routes are read:
 
   /** The names of the fields that it adds to a route. The build refuses a field that no feature declares. */
   fields?: readonly string[]
-  /** The fields that it adds to a route, and that a text may have, too. */
+  /** The fields that it adds to a route, and that a file read by `readRoutes` may have, too. */
   textFields?: TextFields
-  /** Reads routes from files of the site, as of a date. Development passes no date, and gets those of later dates, too. */
+  /** Reads routes from files of the site, as of a date. In development there's no date, so routes of later dates are included. */
   readRoutes?(date: string | undefined, fields: TextFields): Promise<FileRoutes>
-  /** Folders from which scripts import nothing but pictures: an edit there needs no new bundle. */
+  /** Folders from which scripts import only pictures, so an edit there doesn't need a new bundle. */
   folders?: readonly string[]
 
   // They are completed:
 
-  /** Prepares a function that returns facts about a route, by its id, that the route itself lacks. */
+  /** Returns a function that returns, for a route's id, facts that the route itself doesn't state. */
   completeRoutes?(routes: Readonly<Record<string, Route>>, company: Company): (id: string) => RouteFacts
   /** Whether the server renders the pages of a route for each request, instead of once for all. */
   isDynamic?(route: Route): boolean
@@ -179,8 +179,8 @@ export interface BuildFeature {
   drawFiles?(
     site: Pick<SiteFacts, 'table' | 'company'>,
   ): AsyncIterable<readonly [name: string, body: Uint8Array]>
-  /** The files of dist/ that other sites may show, by name. A name that ends with / is a folder. */
-  shownElsewhere?: readonly string[]
+  /** The files of dist/ that other sites may embed, by name. A name that ends with / is a folder. */
+  embeddable?: readonly string[]
 
   // The site is checked, and the pages as they are rendered:
 
@@ -197,7 +197,7 @@ export interface BuildFeature {
   report?(table: RouteTable, indexable: readonly PageAt[]): string | undefined
 }
 
-/** Fields of a route by their names, as `readRoutes` finds them in a text. */
+/** Fields of a route by their names, as `readRoutes` finds them in a file. */
 export type TextFields = Readonly<Record<string, TextField>>
 
 export interface TextField {
@@ -207,9 +207,9 @@ export interface TextField {
   read(value: unknown): unknown
   /** Says what is wrong with a value, if that's known. */
   problem?(value: unknown): string | undefined
-  /** What to write. Empty for a field that no text may have: `problem` says what replaces it. */
+  /** What to write. Empty for a field that no file may have: `problem` says what replaces it. */
   wanted: string
-  /** A value in the notation of the text. */
+  /** A value in the file's notation. */
   example: string
 }
 
@@ -231,7 +231,7 @@ export interface LanguageSources {
 
 /** What is wrong, where, and what to write. */
 export interface Diagnostic {
-  /** `error` ends a build and a prerender, `unfinished` only a prerender, `warning` neither. */
+  /** `error` fails a build and a prerender, `unfinished` only a prerender, `warning` neither. */
   severity: 'error' | 'unfinished' | 'warning'
   message: string
 }
@@ -305,8 +305,8 @@ export interface PageCheck {
 export interface RenderedSite extends SiteFacts {
   /** The headers of every document. */
   headers: HttpHeaders
-  /** The files that other sites may show, by name. A name that ends with / is a folder. */
-  shownElsewhere: readonly string[]
+  /** The files that other sites may embed, by name. A name that ends with / is a folder. */
+  embeddable: readonly string[]
   /** The pages that search engines may list. */
   indexable: readonly PageAt[]
 }
@@ -331,13 +331,13 @@ export interface FileRoutes {
 }
 
 /**
- * A feature of the small script at the top of each hydrated page, which loads the others: `loadScript` does that. Until then
+ * What a feature runs in the small script at the top of each hydrated page, which loads the others: `loadScript` does that. Until then
  * <html> has `data-script`, and then `data-hydrated`. Returns a function to call if hydration is abandoned: the
  * script can't be loaded, or the page was translated.
  */
 export type StartFeature = (loadScript: () => void) => () => void
 
-/** A feature of the script that hydrates a page. */
+/** What a feature runs in the script that hydrates a page. */
 export interface HydrationFeature {
   /** Runs when the script is there. Returns functions that run later. */
   beforeHydration(): AroundHydration
@@ -346,13 +346,13 @@ export interface HydrationFeature {
 }
 
 export interface AroundHydration {
-  /** Runs when React has rendered the page, or a part of it, anew, because it differed from the HTML. */
-  afterNewRender(): void
+  /** Runs after a hydration mismatch has made React render the page, or a part of it, again. */
+  onMismatch(): void
   /** Runs once, when the page is hydrated. */
   afterHydration(): void
 }
 
-/** A feature of the browser that loads what the pages of dynamic routes show. */
+/** How a feature loads in the browser what the pages of dynamic routes show. */
 export interface NavigationFeature {
   /** Loads the head and the data of the page at a URL. Rejects if they're gone, or belong to another build. */
   load(url: URL, buildId: string, signal: AbortSignal): Promise<{ head: PageHead; data: unknown }>

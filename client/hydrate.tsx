@@ -27,13 +27,13 @@ interface HydrateOptions {
   first: FirstPage
   /** Runs once, when the page is hydrated. */
   onHydrated: () => void
-  /** Runs when React has rendered the page, or a part of it, anew. */
-  onRenderedAnew: () => void
+  /** Runs after a hydration mismatch has made React render the page, or a part of it, again. */
+  onMismatch: () => void
   onPageView: BrowserHooks['onPageView']
 }
 
 /** Hydrates the document with its current page. */
-export function hydrate({ site, first, onHydrated, onRenderedAnew, onPageView }: HydrateOptions) {
+export function hydrate({ site, first, onHydrated, onMismatch, onPageView }: HydrateOptions) {
   const firstLocation = renderedLocation(first.page.head, first.query)
   const begin = once(() => {
     onHydrated()
@@ -65,7 +65,7 @@ export function hydrate({ site, first, onHydrated, onRenderedAnew, onPageView }:
     // An error that is shown as the error page reaches window.onerror, too.
     const onRecoverableError = (error: unknown) => {
       onError(error)
-      onRenderedAnew()
+      onMismatch()
     }
     const options = { onRecoverableError, onCaughtError: onError }
     hydrateRoot(document, <RouterProvider router={router} />, options)

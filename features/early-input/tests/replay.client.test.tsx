@@ -337,9 +337,9 @@ describe('where React renders the page anew, because an extension has changed it
     named('option').value = 'b'
     change()
     const pressed = new Set(document.querySelectorAll<HTMLElement>('button'))
-    const { afterNewRender, afterHydration } = prepareReplay(pressed)
+    const { onMismatch, afterHydration } = prepareReplay(pressed)
     await act(async () => {
-      const options = { onRecoverableError: afterNewRender }
+      const options = { onRecoverableError: onMismatch }
       root = hydrateRoot(document.querySelector('main') as Element, <Form />, options)
     })
     await act(async () => afterHydration())

@@ -26,8 +26,8 @@ const common = {
   'accept-ranges': 'bytes',
 }
 /** Other sites may show it. */
-const shownElsewhere = { 'cross-origin-resource-policy': 'cross-origin' }
-const picture = { ...common, ...subresource, ...shownElsewhere }
+const embeddable = { 'cross-origin-resource-policy': 'cross-origin' }
+const picture = { ...common, ...subresource, ...embeddable }
 
 describe.each(modes)('$mode', ({ server }) => {
   test.each([
@@ -39,7 +39,7 @@ describe.each(modes)('$mode', ({ server }) => {
       headers: {
         ...common,
         ...ofDocument,
-        ...shownElsewhere,
+        ...embeddable,
         vary: 'Accept-Encoding',
         'content-type': 'image/svg+xml',
       },

@@ -18,12 +18,12 @@ const filesOf = (routes: readonly ResolvedRoute[], redirects: RouteTable['redire
 
 function filesOfTable(table: RouteTable) {
   const { company } = site
-  const shownElsewhere = ['pictures/', 'favicon.ico']
+  const embeddable = ['pictures/', 'favicon.ico']
   return (
     staticHosts.hostFiles?.({
       table,
       headers,
-      shownElsewhere,
+      embeddable,
       company,
       origin,
       buildDate: '',

@@ -175,7 +175,7 @@ for (const program of hostPrograms)
       }
     })
 
-    test('the page 404 is sent compressed', async () => {
+    test('the 404 page is sent compressed', async () => {
       const { status, headers, body } = await visit('/nichts', acceptsGzip)
       const { 'content-type': type, 'content-encoding': encoding, vary } = headers
       expect({ status, type, encoding, vary }).toEqual({

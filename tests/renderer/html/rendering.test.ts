@@ -28,7 +28,7 @@ test('an error inside Suspense is the site’s own 500, without its reason, and 
   expect(errors).toMatchObject([{ level: 50, err: { message: 'the secret', components }, path: '/stimmen' }])
 })
 
-/** The page 503 is rendered at the start. Nothing else has been rendered when this resolves. */
+/** The 503 page is rendered at the start. Nothing else has been rendered when this resolves. */
 async function rendersThe503(onRendered: Mock): Promise<void> {
   await vi.waitFor(() => expect(onRendered).toHaveBeenCalled())
   onRendered.mockClear()
@@ -84,8 +84,8 @@ test('where the site’s own 500 cannot be rendered either, a 500 says so in pla
   })
   // That of the status 503 is rendered at the start.
   expect(lines.filter(({ level, id }) => level === 50 && id === undefined)).toMatchObject([
-    { msg: "the page 503 can't be rendered: sent a plain text instead", err: { message: 'the secret' } },
-    { msg: "the page 500 can't be rendered: sent a plain text instead", err: { message: 'the secret' } },
+    { msg: "the 503 page can't be rendered: sent plain text instead", err: { message: 'the secret' } },
+    { msg: "the 500 page can't be rendered: sent plain text instead", err: { message: 'the secret' } },
   ])
 })
 

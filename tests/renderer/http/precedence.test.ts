@@ -21,7 +21,7 @@ test.each([
   ['a page, and not an endpoint', '/about', 'GET', 'The page about'],
   ['the site’s middleware, and not an endpoint', '/of-middleware', 'GET', 'middleware'],
   ['an endpoint, and not a redirect from another spelling', '/ABOUT', 'GET', 'endpoint'],
-  ['an endpoint, and not the page 404', '/nowhere', 'GET', 'endpoint'],
+  ['an endpoint, and not the 404 page', '/nowhere', 'GET', 'endpoint'],
   ['an endpoint of another method, and not a 405 of the page', '/about', 'POST', 'endpoint'],
 ])('%s responds at %s', async (_what, path, method, text) => {
   const { status, text: body, type } = await supertest(app)[method === 'GET' ? 'get' : 'post'](path)
