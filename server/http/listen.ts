@@ -12,7 +12,7 @@ import type { ServerFeature } from '../../joints.ts'
 import { ConnectionCut } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 
-/** Limits for clients, in milliseconds and bytes. Beyond them Node's parser responds with a bare 400, 408 or 431. */
+/** Limits for clients, in milliseconds and bytes. If a client exceeds them, Node's parser responds with a bare 400, 408 or 431. */
 const serverOptions = {
   headersTimeout: 10_000,
   requestTimeout: 35_000, // A slow upload may take thirty seconds.
@@ -24,7 +24,7 @@ const serverOptions = {
 /** Browsers send about fifteen headers. Node's parser refuses more than this with 431. */
 const MAX_HEADERS = 100
 
-/** How long a client may leave a response unread. Node checks twice, so it may take double that time. */
+/** How long a client may leave a response unread. Node acts on its second check, so it can take up to twice as long. */
 const STALL_TIMEOUT_MS = 30_000
 
 /** The open connections of a server, each with its responses in progress, in the order of their requests. */
@@ -51,7 +51,7 @@ export function createHttpServer(
     connections.set(socket, new Set())
     socket.on('close', () => connections.delete(socket))
   })
-  const noting: RequestListener = (req, res) => {
+  const trackResponses: RequestListener = (req, res) => {
     const responses = connections.get(req.socket)
     responses?.add(res)
     res.on('close', () => {
@@ -63,7 +63,7 @@ export function createHttpServer(
   const openSockets = () => connections.keys()
   const wrapped = features.reduce(
     (inner, { wrapListener }) => wrapListener?.(inner, openSockets) ?? inner,
-    noting,
+    trackResponses,
   )
   server.on('request', wrapped)
   // After this time without a byte, the client doesn't read, or the connection is idle. A slow handler and a silent event stream
@@ -109,7 +109,7 @@ export async function shutDown(
 }
 
 /**
- * Closes the connections without a response in progress, even after a part of a request. server.closeIdleConnections() would keep
+ * Closes the connections without a response in progress, even if part of a request has arrived. server.closeIdleConnections() would keep
  * the latter, and cut a response that has ended and is still being sent.
  */
 function closeIdle(connections: Connections): void {

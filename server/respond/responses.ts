@@ -110,7 +110,7 @@ const typeOfFile = (name: string): string =>
 export const cacheControl = (name: string): string =>
   name.startsWith(`${ASSETS_FOLDER}/`) ? IMMUTABLE : REVALIDATED
 
-/** A response with a short plain text. */
+/** A short plain-text response. */
 export const textResponse = (status: number, text: string, headers?: HttpHeaders): CachedResponse => ({
   status,
   headers: { 'Content-Type': TEXT, 'Cache-Control': NOT_STORED, ...headers },

@@ -37,7 +37,7 @@ test.each([
     cure: 'info or fatal or error or warn or debug or trace or silent',
     values: ['loud'],
   },
-  { name: 'LOG_INTERVAL', cure: 'milliseconds, or 0 for no such line', values: ['1m', '86400001'] },
+  { name: 'LOG_INTERVAL', cure: 'milliseconds, or 0 for no summary', values: ['1m', '86400001'] },
   { name: 'KEEP_ALIVE_TIMEOUT', cure: AN_HOUR, values: ['75s', '3600001'] },
   {
     name: 'SHUTDOWN_DELAY',
@@ -50,7 +50,7 @@ test.each([
     expect(() => readConfig({ [name]: value }, ORIGIN)).toThrow(
       expect.objectContaining({
         name: 'UserError',
-        message: `${name}=${value} cannot be used: write ${cure}.`,
+        message: `${name}=${value} can't be used: write ${cure}.`,
       }),
     )
 })
@@ -101,7 +101,7 @@ test.each([
 
 test.each(['https://www.example.com', 'https://example.com'])('the placeholder %s is a warning', origin => {
   expect(originWarning(origin)).toBe(
-    `SITE_ORIGIN is the placeholder ${origin}: canonical links and social images name it.`,
+    `The origin is still the placeholder ${origin}: canonical links and social images would point to it. Set SITE_ORIGIN, or origin in shared/site/company.ts.`,
   )
 })
 
