@@ -63,7 +63,7 @@ export interface Prerendered {
   hostFiles: readonly string[]
 }
 
-export const prerenderCommand = (origin: string) => `SITE_ORIGIN=${origin} npm run prerender`
+export const prerenderCommand = (origin: string) => `SITE_ORIGIN=${origin} npm run prerender in the project`
 
 /** Reads dist/.build.json. Throws a UserError if dist/ is missing, or was prerendered for another build or origin. */
 export function readPrerendered(dist: string, { buildId }: Manifest, origin: string): Prerendered {

@@ -67,7 +67,7 @@ describe('a static server does not start where dist/', () => {
   const refused = async (name: string) =>
     expect(siteOf({ serve: 'static', dist: copy })).rejects.toMatchObject({
       name: 'UserError',
-      message: `${join(copy, name)} is missing or empty: run SITE_ORIGIN=https://mueller-u-soehne.example npm run prerender`,
+      message: `${join(copy, name)} is missing or empty: run SITE_ORIGIN=https://mueller-u-soehne.example npm run prerender in the project`,
     })
 
   test.each(['kontakt.html', 'anfrage/gesendet.html'])('lacks %s, of another page', async name => {
@@ -95,19 +95,19 @@ test.each([
     what: 'has no .build.json',
     record: undefined,
     reason:
-      /\.build\.json is missing or damaged: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
+      /\.build\.json is missing or damaged: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender in the project$/,
   },
   {
     what: 'is of another build',
     record: { buildId: 'abc', origin: 'https://mueller-u-soehne.example' },
     reason:
-      /is from build abc, not [\w-]+: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
+      /is from build abc, not [\w-]+: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender in the project$/,
   },
   {
     what: 'is of another SITE_ORIGIN',
     record: { buildId: manifest.buildId, origin: 'https://two.example' },
     reason:
-      /is for SITE_ORIGIN=https:\/\/two\.example, not https:\/\/mueller-u-soehne\.example: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
+      /is for SITE_ORIGIN=https:\/\/two\.example, not https:\/\/mueller-u-soehne\.example: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender in the project$/,
   },
 ])('a static server does not start where dist/ $what', async ({ record, reason }) => {
   const copy = mkdtempSync(join(tmpdir(), 'dist-'))
