@@ -61,8 +61,8 @@ test('a log that fails again after lines were written is said again on stderr', 
   stdout.emit('write')
   stdout.emit('error', new Error('disk full again'))
   expect(stderr).toEqual([
-    'The log cannot be written, and the site goes on: disk full\n',
-    'The log cannot be written, and the site goes on: disk full again\n',
+    'Cannot write the log; the site keeps running: disk full\n',
+    'Cannot write the log; the site keeps running: disk full again\n',
   ])
 })
 
