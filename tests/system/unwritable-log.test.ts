@@ -32,7 +32,7 @@ const complains = (server: Server, url: string) =>
   })
 
 const oneLine = (reason: string) =>
-  new RegExp(`^The log cannot be written, and the site goes on: .*${reason}.*\n$`)
+  new RegExp(`^Cannot write the log; the site keeps running: .*${reason}.*\n$`)
 
 describe('a server writes one line to stderr and answers every request if', () => {
   const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux has /dev/full')
