@@ -96,7 +96,7 @@ describe('with the code of docs/recipes/,', needsPackaged(), () => {
     },
   )
 
-  test('each page view counts once, with its title: the first, after a click, Back, Forward and a document load', async () => {
+  test('page views count once, with titles: the first, after a click, Back, Forward and a document load', async () => {
     const { page, errors } = await open('/kontakt')
     await expect.poll(viewed).toEqual(['/kontakt'])
     await page.getByRole('link', { name: 'Datenschutz' }).first().click()

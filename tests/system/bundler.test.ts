@@ -171,7 +171,7 @@ test('a build sees the next edit after one that failed while an image was still 
   expect(filesWith(edited, 'am Hafen')).toEqual(['program.js'])
 })
 
-test('a mistake in the route table is reported before one in a script, and the next build sees the next edit', async () => {
+test('a mistake in the route table is reported first, and the next build sees the next edit', async () => {
   const undo = [
     await addPicture('shared/site/browser.ts', 901),
     editFile(folder, 'server/site/policy.ts', /^/, 'const a = = 1\n'),

@@ -39,7 +39,7 @@ describe('the summary line of the log', () => {
     await expect.poll(() => total('errors')).toBe(1)
   })
 
-  test('is 0 after an interval without requests', async () => {
+  test('counts 0 after an interval without requests', async () => {
     await expect.poll(() => total('requests')).toBe(3)
     await expect.poll(() => summaries().at(-1)).toMatchObject({ requests: 0, errors: 0, dropped: 0 })
   })

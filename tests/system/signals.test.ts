@@ -55,7 +55,7 @@ describe.each(['SIGTERM', 'SIGHUP'] as const)('a process that gets %s', noSignal
     expect({ aboveInfo, stderr: seen.stderr }).toEqual({ aboveInfo: [], stderr: '' })
   })
 
-  test('still updates the timestamps of its log during shutdown', () => {
+  test('updates the timestamps in its log', () => {
     expect(new Set(seen.logs.map(({ time }) => time)).size).toBeGreaterThan(1)
   })
 })
@@ -129,7 +129,7 @@ test(
 )
 
 test(
-  'a process that gets SIGINT, as from a terminal, refuses new connections at once, despite SHUTDOWN_DELAY',
+  'a process that gets SIGINT refuses new connections immediately, despite SHUTDOWN_DELAY',
   noSignals,
   async () => {
     await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })

@@ -106,12 +106,12 @@ beforeEach(() => {
 const hasGit = spawnSync('git', ['--version']).status === 0
 const needsGit = { ...leaveOut(!hasGit, 'install git'), ...patient }
 
-test('lists the engine files that a company has changed', needsGit, () => {
+test('the commands list the engine files that a company has changed', needsGit, () => {
   const said = git(look, 'engine-1.0.0').map(command => run(company, command))
   expect(said.at(-1)).toBe('package.json\nshared/styles/base.css\n')
 })
 
-test("updates the engine's files, and keeps the company's own", needsGit, () => {
+test("the commands update the engine's files, and keep the company's own", needsGit, () => {
   for (const command of [...git(look, 'engine-1.0.0').slice(0, 1), ...git(take, 'engine-2.0.0')])
     run(company, command)
   expect({
@@ -141,7 +141,7 @@ test("updates the engine's files, and keeps the company's own", needsGit, () => 
   })
 })
 
-test('updates the features that a company has, but adds no deleted or new ones', needsGit, () => {
+test('the commands update the features that a company has, but add no deleted or new ones', needsGit, () => {
   run(company, 'git rm -r --quiet features/other')
   commit(company, {})
   for (const command of [...git(look, 'engine-1.0.0').slice(0, 1), ...git(take, 'engine-2.0.0')])
@@ -160,7 +160,7 @@ test('updates the features that a company has, but adds no deleted or new ones',
 const kept = () => run(company, 'git ls-files tests features/any features/new').trim().split('\n')
 
 test(
-  'removes the tests of the engine, also after an upgrade, and keeps the tests of the site',
+  'the commands remove the tests of the engine, also after an upgrade, and keep the tests of the site',
   needsGit,
   () => {
     const ofSite = [
@@ -186,7 +186,7 @@ test(
   },
 )
 
-test('removes the tests of the engine if no feature is left, too', needsGit, () => {
+test('the commands remove the tests of the engine even if no feature is left', needsGit, () => {
   run(company, 'git rm -r --quiet features')
   for (const command of remove) run(company, command)
   expect(kept()).toEqual(['tests/site/routes.test.ts'])

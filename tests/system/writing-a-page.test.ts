@@ -73,7 +73,7 @@ test.each([
   expect(output).toMatch(/server\/site\/endpoints\.ts:\d+:/)
 })
 
-test('endpoints() may be async: pages may link to its endpoints, and its errors fail the build with their place', async () => {
+test('endpoints() may be async: pages may link to them, and errors fail the build with their place', async () => {
   edit('server/site/endpoints.ts', 'export function', 'export async function')
   edit('server/site/endpoints.ts', ': void {', '{\n  await Promise.resolve()')
   edit(CONTACT, '<CopyButton', '<a href="/api/status">Status</a><CopyButton')
