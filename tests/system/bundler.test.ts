@@ -144,7 +144,7 @@ test('the build id changes with the year, which the footer shows, but not within
   expect({ december, isJanuary: january === november }).toEqual({ december: november, isJanuary: false })
 })
 
-test('an edit of the site’s language to a right-to-left one reaches the browser script', async () => {
+test('an edit of the company’s language to a right-to-left one reaches the browser script', async () => {
   const edited = await bundleWith('shared/site/company.ts', "lang: 'de'", "lang: 'ar'")
   expect(edited.table.languages[0]).toMatchObject({ lang: 'ar', isRightToLeft: true })
   expect(edited.virtualModules['virtual:site']).toContain('"lang":"ar","isRightToLeft":true')
