@@ -35,7 +35,7 @@ export const shippedFields: Record<keyof FrontMatter, TextField> = {
   lang: { read: readLanguage, wanted: "the page's language", example: 'en' },
   hydrate: {
     read: value => HYDRATE.find(each => each === value),
-    wanted: `when the page loads its script, ${HYDRATE.join(', ')}`,
+    wanted: 'idle, interaction or never',
     example: 'idle',
   },
   noindex: { read: readFlag, wanted: 'true or false', example: 'true' },

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { ServerFeature } from '../../joints.ts'
 import { escapeHtml, jsonForScript } from '../../server/lib/escape-html.ts'
-import { hasScript, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
+import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { PageModule } from '../../shared/site.ts'
 import { collectionsIn, isContent, isIndexFile } from './collections.ts'
 import { feedFiles, feedPath } from './feeds.ts'
@@ -25,9 +25,9 @@ function contentComponents(
   layouts: Layouts,
 ): Record<string, PageModule> {
   const components: Record<string, PageModule> = {}
-  for (const [{ id, hydrate }, around] of aroundTexts(table)) {
+  for (const [{ id, hydratedBy }, around] of aroundTexts(table)) {
     const Page = textPage(around, layouts, {
-      ...(hasScript({ hydrate }) && { 'data-markdown': '' }),
+      ...(hydratedBy && { 'data-markdown': '' }),
       // The build has made it, and refuses HTML in Markdown.
       dangerouslySetInnerHTML: { __html: readBuilt(htmlFileOf(id)) },
     })
@@ -54,7 +54,7 @@ function aroundTexts(table: RouteTable): ReadonlyMap<ResolvedRoute, AroundText> 
 function jsonOfHydrated(table: RouteTable) {
   const around = aroundTexts(table)
   return (route: ResolvedRoute): string => {
-    const shown = hasScript(route) && around.get(route)
+    const shown = route.hydratedBy && around.get(route)
     return shown
       ? `<script type="application/json" id="${AROUND_TEXT_ID}">${jsonForScript(JSON.stringify(shown))}</script>`
       : ''

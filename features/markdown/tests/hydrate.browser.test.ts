@@ -7,6 +7,7 @@ import { desk, newPage } from '../../../tests/browser/support/open-page.ts'
 import { inEachBrowser, serve } from '../../../tests/browser/support/visit.ts'
 import { copyProject, editFile, layFixture, runScript } from '../../../tests/support/copy-project.ts'
 import { start } from '../../../tests/support/process.ts'
+import { needsDev, runDev } from '../../../tests/support/run-dev.ts'
 
 /** The post of the fixture that is hydrated. */
 const POST = '/blog/erster-beitrag'
@@ -140,6 +141,29 @@ describe('a site whose layout needs its script, with hydrate for every text,', n
     await page.goBack()
     await page.getByText('Zum Bericht').waitFor()
     await page.goForward()
+    await heading.waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('shows in development the edits of its text and of its layout', needsDev(), async () => {
+    const dev = await runDev(folder)
+    const { page, errors, heading } = await open(`${dev.url}/blog/hof-im-schnee`)
+    await heading.waitFor()
+    const undo = editFile(
+      folder,
+      'shared/site/content/blog/hof-im-schnee.md',
+      '## Was es kostet',
+      '## Der Preis',
+    )
+    await page.getByRole('heading', { name: 'Der Preis' }).waitFor()
+    undo()
+    await page.getByRole('heading', { name: 'Was es kostet' }).waitFor()
+    await page.locator('html[data-hydrated]').waitFor()
+    editFile(folder, 'shared/site/layout.tsx', "'dark' : 'light'}</button>", "'Dark' : 'Light'}</button>")
+    await page.getByRole('button', { name: 'Light' }).waitFor()
+    await page.locator('html[data-hydrated]').waitFor()
+    await page.getByRole('button', { name: 'Light' }).click()
+    await page.getByRole('button', { name: 'Dark' }).waitFor()
     await heading.waitFor()
     expect(errors).toEqual([])
   })

@@ -4,7 +4,6 @@ import { yearOf } from '../../../server/lib/manifest.ts'
 import { type ClientRoute, headOf } from '../../../shared/page-head.ts'
 import { hasScript, type ResolvedRoute, type RouteTable } from '../../../shared/route-table.ts'
 import { root } from '../../lib/root.ts'
-import { VIRTUAL } from './page-chunks.ts'
 
 /** The texts of the modules that client/ imports as `virtual:…`, by name. */
 export type VirtualModules = Readonly<Record<string, string>>
@@ -15,9 +14,9 @@ export const virtualModules = (modules: () => Promise<VirtualModules>): Plugin =
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^virtual:(site|pages)$/ }, ({ path }) => ({
       path,
-      namespace: VIRTUAL,
+      namespace: 'virtual',
     }))
-    onLoad({ filter: /./, namespace: VIRTUAL }, async ({ path }) => ({
+    onLoad({ filter: /./, namespace: 'virtual' }, async ({ path }) => ({
       contents: (await modules())[path] ?? '',
     }))
   },
