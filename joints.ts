@@ -24,9 +24,10 @@ import type { Company, CompanyFile, PageModule, Route } from './shared/site.ts'
 //     shared/site/at-hydration.ts     HydrationFeature    what the script runs that hydrates a page
 //     shared/site/at-navigation.ts    NavigationFeature   what the browser loads before its first navigation
 //
-// A new joint needs two users, or one that would otherwise need an `if` in the core.
+// Add a joint only if two features use it, or if one would otherwise need an `if` in the core. How to add a feature or a joint:
+// docs/architecture.md.
 
-/** A feature of the server. */
+/** What a feature runs on the server. */
 export interface ServerFeature {
   /** The components of its routes, by their ids. `readBuilt` reads a file of build/ as text. */
   components?(table: RouteTable, readBuilt: (name: string) => string): Readonly<Record<string, PageModule>>
@@ -44,7 +45,7 @@ export interface ServerFeature {
   picture?(page: PicturedPage, origin: string): string
   /** Options of the HTTP server. */
   httpOptions?: ServerOptions
-  /** Puts a listener between the HTTP server and the application. Called once for each server. `openSockets` has its connections. */
+  /** Puts a listener between the HTTP server and the application. Called once for each server. `openSockets` returns its open connections. */
   wrapListener?(listener: RequestListener, openSockets: () => Iterable<Socket>): RequestListener
   /** Middleware that runs before the site's own, and before anything responds. */
   middleware?(core: { send: Send }): readonly RequestHandler[]
@@ -90,7 +91,7 @@ export interface CoreServices {
 export interface ServingCore extends CoreServices {
   errorPages: ErrorPages
   send: Send
-  /** The lists of all features. The core fills them with the static pages; a feature that serves one adds its own pages. */
+  /** The lists of all features. The core fills them with the static pages; a feature that serves such a list adds its own pages. */
   pageLists: PageLists
 }
 
@@ -116,7 +117,7 @@ export interface PageFile {
 
 /** Finds and renders the pages of a feature's routes for dist/. */
 export interface Prerenderer {
-  /** The paths of a route with params. Undefined if nobody knows them. Rejects if finding them fails. */
+  /** The paths of a route with params. Undefined if they can't be known. Rejects if finding them fails. */
   pathsOf(route: ResolvedRoute): Promise<RoutePaths | undefined>
   /** Renders the page at a path, or says why dist/ can't have it. Undefined if the route is another feature's. */
   render(
@@ -141,28 +142,28 @@ export interface PrerenderedPage {
   warnings: readonly string[]
 }
 
-/** A feature of the build, in the order in which a build calls it. */
+/** What a feature runs in a build, in the order in which a build calls it. */
 export interface BuildFeature {
   // The routes are read:
 
   /** The names of the fields that it adds to a route. The build refuses a field that no feature declares. */
   fields?: readonly string[]
-  /** The fields that it adds to a route, and that a text may have, too. */
+  /** Those of its route fields that may also be set in a file read by `readRoutes`. */
   textFields?: TextFields
-  /** Reads routes from files of the site, as of a date. Development passes no date, and gets those of later dates, too. */
+  /** Reads routes from files of the site, as of a date. In development there's no date, so routes of later dates are included. */
   readRoutes?(date: string | undefined, fields: TextFields): Promise<FileRoutes>
-  /** Folders from which scripts import nothing but pictures: an edit there needs no new bundle. */
+  /** Folders from which scripts import only pictures, so an edit there doesn't need a new bundle. */
   folders?: readonly string[]
 
   // They are completed:
 
-  /** Prepares a function that returns facts about a route, by its id, that the route itself lacks. */
+  /** Returns a function that returns, for a route's id, facts that the route itself doesn't state. */
   completeRoutes?(routes: Readonly<Record<string, Route>>, company: Company): (id: string) => RouteFacts
-  /** Whether the server renders the pages of a route for each request, instead of once for all. */
+  /** Whether the server renders the pages of a route for each request, instead of once for everyone. */
   isDynamic?(route: Route): boolean
   /** What the layout shows in a language, instead of the company's own texts. */
   completeLanguage?(lang: string, site: LanguageSources): Partial<Language>
-  /** The paths that a route needs besides its own, each with what is there. */
+  /** Other paths that a route occupies, each with a description for messages. */
   reservedPaths?(route: ResolvedRoute): readonly (readonly [path: string, what: string])[]
   /** The paths that redirect to a route. The core refuses one that is taken. */
   redirects?(route: ResolvedRoute): readonly RouteRedirect[]
@@ -179,8 +180,8 @@ export interface BuildFeature {
   drawFiles?(
     site: Pick<SiteFacts, 'table' | 'company'>,
   ): AsyncIterable<readonly [name: string, body: Uint8Array]>
-  /** The files of dist/ that other sites may show, by name. A name that ends with / is a folder. */
-  shownElsewhere?: readonly string[]
+  /** The files of dist/ that other sites may embed, by name. A name that ends with / is a folder. */
+  embeddable?: readonly string[]
 
   // The site is checked, and the pages as they are rendered:
 
@@ -191,13 +192,13 @@ export interface BuildFeature {
 
   // A prerender ends:
 
-  /** Files of dist/ for static hosts alone, by name. Our own server never sends them. Called when every page is rendered. */
+  /** Files of dist/ for static hosts alone, by name. Our own server never sends them. Called once, after all pages have been rendered. */
   hostFiles?(site: RenderedSite): Readonly<Record<string, string>>
   /** A text that a prerender prints at its end. `indexable` are the pages that search engines may list, including those not in dist/. */
   report?(table: RouteTable, indexable: readonly PageAt[]): string | undefined
 }
 
-/** Fields of a route by their names, as `readRoutes` finds them in a text. */
+/** Fields of a route by their names, as `readRoutes` finds them in a file. */
 export type TextFields = Readonly<Record<string, TextField>>
 
 export interface TextField {
@@ -207,9 +208,9 @@ export interface TextField {
   read(value: unknown): unknown
   /** Says what is wrong with a value, if that's known. */
   problem?(value: unknown): string | undefined
-  /** What to write. Empty for a field that no text may have: `problem` says what replaces it. */
+  /** What to write. Empty for a field that no file may have: `problem` says what replaces it. */
   wanted: string
-  /** A value in the notation of the text. */
+  /** A value in the file's notation. */
   example: string
 }
 
@@ -231,12 +232,12 @@ export interface LanguageSources {
 
 /** What is wrong, where, and what to write. */
 export interface Diagnostic {
-  /** `error` ends a build and a prerender, `unfinished` only a prerender, `warning` neither. */
+  /** `error` fails a build and a prerender, `unfinished` only a prerender, `warning` neither. */
   severity: 'error' | 'unfinished' | 'warning'
   message: string
 }
 
-/** A site as it's written, to be checked. */
+/** The site before it's rendered, as the checks see it. */
 export interface CheckedSite {
   table: RouteTable
   company: Company
@@ -244,7 +245,7 @@ export interface CheckedSite {
   companyFile: CompanyFile
   /** The routes of shared/site/routes.ts, as they are written there. */
   written: Readonly<Record<string, Route>>
-  /** What features have read. */
+  /** The routes that features have read from files. */
   fileRoutes: readonly FileRoutes[]
   /** Where a field of a route is written. */
   fieldOf(id: string, field: string): string
@@ -254,7 +255,7 @@ export interface CheckedSite {
   files: readonly string[]
   /** The stylesheets of the site and of packages, before they are lowered. */
   styles: readonly StyleSource[]
-  /** What esbuild has made for the browser. */
+  /** esbuild's metafile of the browser's bundle. */
   browserScript: Metafile
   /** Whether a script of the browser or the server contains a text. */
   isInScript(text: string): boolean
@@ -305,20 +306,20 @@ export interface PageCheck {
 export interface RenderedSite extends SiteFacts {
   /** The headers of every document. */
   headers: HttpHeaders
-  /** The files that other sites may show, by name. A name that ends with / is a folder. */
-  shownElsewhere: readonly string[]
+  /** The files that other sites may embed, by name. A name that ends with / is a folder. */
+  embeddable: readonly string[]
   /** The pages that search engines may list. */
   indexable: readonly PageAt[]
 }
 
-/** The routes that a feature has read, and what messages need to know about them. */
+/** The routes that a feature has read from files, and lookups for messages about them. */
 export interface FileRoutes {
   routes: Readonly<Record<string, Route>>
-  /** Files for build/, by their names in there. */
+  /** Files for build/, by their names in that folder. */
   files: ReadonlyMap<string, Uint8Array>
   /** Mistakes in them, one line each. `siteRoutes` are those of shared/site/routes.ts. */
   problems(siteRoutes: Readonly<Record<string, Route>>): readonly string[]
-  /** What a build warns of, one line each. */
+  /** Warnings of a build, one line each. */
   warnings?: readonly string[]
   /** Stylesheets that these routes need, as paths in the project. */
   styles?: readonly string[]
@@ -331,31 +332,31 @@ export interface FileRoutes {
 }
 
 /**
- * A feature of the small script at the top of each hydrated page, which loads the others: `loadScript` does that. Until then
+ * What a feature runs in the small script at the top of each hydrated page. Call `loadScript` to load the others. Until then
  * <html> has `data-script`, and then `data-hydrated`. Returns a function to call if hydration is abandoned: the
  * script can't be loaded, or the page was translated.
  */
 export type StartFeature = (loadScript: () => void) => () => void
 
-/** A feature of the script that hydrates a page. */
+/** What a feature runs around hydration. */
 export interface HydrationFeature {
-  /** Runs when the script is there. Returns functions that run later. */
+  /** Runs when the script has loaded. Returns functions that run later. */
   beforeHydration(): AroundHydration
   /** What `history.state` keeps when the page reloads because a release has removed one of its files. */
   stateForReload(): object
 }
 
 export interface AroundHydration {
-  /** Runs when React has rendered the page, or a part of it, anew, because it differed from the HTML. */
-  afterNewRender(): void
+  /** Runs after a hydration mismatch has made React render the page, or a part of it, again. */
+  onMismatch(): void
   /** Runs once, when the page is hydrated. */
   afterHydration(): void
 }
 
-/** A feature of the browser that loads what the pages of dynamic routes show. */
+/** How a feature loads the data of dynamic pages in the browser. */
 export interface NavigationFeature {
   /** Loads the head and the data of the page at a URL. Rejects if they're gone, or belong to another build. */
   load(url: URL, buildId: string, signal: AbortSignal): Promise<{ head: PageHead; data: unknown }>
-  /** Loads them in advance. */
+  /** Does the same in advance. */
   prefetch(url: URL, buildId: string): void
 }

@@ -37,8 +37,8 @@ export function hydratePage(component: PageComponent, attributes: DOMStringMap):
       for (const feature of features) feature.afterHydration()
       callHook(() => afterHydration?.())
     },
-    onRenderedAnew: () => {
-      for (const feature of features) feature.afterNewRender()
+    onMismatch: () => {
+      for (const feature of features) feature.onMismatch()
     },
     onPageView,
   })

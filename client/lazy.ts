@@ -1,6 +1,6 @@
 import { type ComponentType, lazy as reactLazy } from 'react'
 import { hydrationFeatures } from '../shared/site/at-hydration.ts'
-import { isFailedImport } from './failed-import.ts'
+import { isFailedImport } from './is-failed-import.ts'
 import { reloadOnce, untilDocument } from './reload.ts'
 
 // In the site's own files, this replaces React's `lazy`: scripts/bundle/plugins/lazy-parts.ts.

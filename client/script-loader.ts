@@ -1,6 +1,6 @@
 import { startFeatures } from '../shared/site/at-start.ts'
 import { CONTROL, closest, FIELD } from './controls.ts'
-import { isFailedImport } from './failed-import.ts'
+import { isFailedImport } from './is-failed-import.ts'
 
 /** The URLs of the files that every page needs, in the order of their evaluation. Set by the build. */
 declare const SCRIPTS: string[]
@@ -10,8 +10,8 @@ const MAX_WAIT_MS = 2000
 /** The wait if requestIdleCallback is missing, as in Safari. */
 const PAUSE_MS = 100
 
-// This script is inline in every hydrated page. It loads the others when a person begins to use the page: each `loadOn` below
-// is a sign of that. With hydrate: 'idle' it also loads them without a person, once the browser has painted and is idle, so that
+// This script is inline in every hydrated page. It loads the others at the visitor's first interaction: each `loadOn` below
+// adds one that counts. With hydrate: 'idle' it also loads them without one, once the browser has painted and is idle, so that
 // they don't delay the first paint. The page works without them.
 
 /** A page's own values are in attributes, so one CSP hash covers the loader of every page: server/metadata/server-head.ts. */
@@ -24,7 +24,7 @@ document.documentElement.dataset.script = ''
 
 // All files are fetched at once and evaluated one after the other, to avoid one long task. The page's first file exports the
 // page and, because scripts/bundle/plugins/page-chunks.ts adds it, `hydratePage` of entry.ts.
-const run = async () => {
+const loadAndHydrate = async () => {
   for (const href of [...SCRIPTS, ...page])
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   for (const script of SCRIPTS) await import(script)
@@ -34,17 +34,17 @@ const run = async () => {
 }
 
 let isLoading = false
-const load = () => {
+const loadOnce = () => {
   // Chrome may prerender a page that the visitor never opens: https://developer.chrome.com/docs/web-platform/prerender-pages
   if (isLoading || document.prerendering) return
   isLoading = true
-  run().catch(error => {
+  loadAndHydrate().catch(error => {
     leaveAsIs()
     if (!isFailedImport(error)) reportError(error) // Browsers report a failed fetch themselves.
   })
 }
 
-const onLeftAsIs = startFeatures.map(start => start(load))
+const onLeftAsIs = startFeatures.map(start => start(loadOnce))
 
 /** Gives up: the page stays plain HTML, and the buttons that need the script are hidden again. */
 function leaveAsIs(): void {
@@ -55,29 +55,29 @@ function leaveAsIs(): void {
 const savesData = () => navigator.connection?.saveData
 const isSlow = () => savesData() || (navigator.connection?.effectiveType ?? '4g') !== '4g'
 
-/** Whether the visitor has come by a link of the site, and so uses it. Fragments add entries with the same document. */
+/** Whether the visitor arrived by one of the site's own links, and so is using the site. Fragment navigations add entries for the same document. */
 const isSecondPage = () => window.navigation?.entries().some(({ sameDocument }) => !sameDocument)
 
-/** Whether an event presses a control, but no link: a link leads to another document, which the browser has prefetched. */
+/** Whether an event is a press on a control other than a link: a link leads to another document, which the browser has prefetched. */
 const isPress = (event: Event) => closest(event, CONTROL)?.matches(':not(a), [data-hydrate]')
 
 type Events = WindowEventMap
 const loadOn = <Type extends keyof Events>(type: Type, isInteraction: (event: Events[Type]) => unknown) =>
   addEventListener(type, event => {
-    if (isInteraction(event)) load()
+    if (isInteraction(event)) loadOnce()
   })
 
 // These count as an interaction. A scroll by finger, wheel or key doesn't.
 loadOn('click', isPress)
-loadOn('pointerdown', event => event.pointerType === 'mouse' && isPress(event)) // A finger may begin to scroll here.
+loadOn('pointerdown', event => event.pointerType === 'mouse' && isPress(event)) // A touch may be the start of a scroll.
 loadOn('keydown', event => event.key === 'Tab' || (event.key === 'Enter' && !closest(event, 'a')))
 loadOn('input', event => closest(event, FIELD))
 
-/** Adds the signs that count only once the page has loaded. */
+/** Adds the interactions that count only once the page has loaded. */
 const listenAfterLoad = () => {
   // The browser itself focuses a field with autofocus, and the target of a fragment.
   loadOn('focusin', event => closest(event, `${FIELD}:not([autofocus], :target)`))
-  // Browsers also send this if the page moves under a mouse that doesn't.
+  // Browsers also fire this when the page moves under a stationary mouse.
   loadOn('pointermove', event => {
     const hasMoved = event.movementX || event.movementY
     return event.pointerType === 'mouse' && hasMoved && !isSlow()
@@ -86,7 +86,7 @@ const listenAfterLoad = () => {
 
 /** Loads the script without an interaction, if the page and the connection allow that. */
 const loadWhenIdle = () => {
-  if (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData()) load()
+  if (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData()) loadOnce()
 }
 
 document.addEventListener('prerenderingchange', loadWhenIdle)

@@ -44,7 +44,7 @@ export const errorPage = (
   component,
 })
 
-/** The page 500, in the company's language. */
+/** The 500 page, in the company's language. */
 export const failedPage = (site: Site, [language]: Languages): ShownPage =>
   errorPage(site, language.messages.failed, Failed, language)
 

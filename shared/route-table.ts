@@ -62,7 +62,7 @@ export interface Language {
   readonly locale?: string
   /** The path of its home page: / if the language has none of its own. */
   readonly homePath: string
-  /** The path of its page 404: a file in dist/, but no address of a page. */
+  /** The path of its 404 page: a file in dist/, but no address of a page. */
   readonly notFoundPath: string
   readonly menus: Menus
   readonly messages: Messages
@@ -103,9 +103,9 @@ export interface RouteTable {
   languages: Languages
   /** The languages that have a home page of their own. The company's is the first. */
   languagesWithHome: Languages
-  /** The language of the page 404 at an address: its home page's, if that is published, or else the company's. */
+  /** The language of the 404 page at an address: its home page's, if that is published, or else the company's. */
   languageAt(path: string): Language
-  /** The paths of the pages 404, one for each language with a home page. */
+  /** The paths of the 404 pages, one for each language with a home page. */
   notFoundPaths: readonly string[]
   /** Paths that redirect, each with the path of its page. Nothing else is there. */
   redirects: readonly (readonly [from: string, to: string])[]
@@ -178,7 +178,7 @@ function createRedirects(
 
 /**
  * Finds the route that a path matches: the same path if the route has no params, and by the rules of react-router if it has.
- * `RouteTable.match` also excludes the pages 404. This doesn't know them: in the browser a link to one ends at its document.
+ * `RouteTable.match` also excludes the 404 pages. This doesn't know them: in the browser a link to one ends at its document.
  */
 export function createMatch<Of extends { path: string }>(routes: readonly Of[]) {
   const byPath = new Map(routes.filter(route => !hasParams(route)).map(route => [route.path, route]))
@@ -205,7 +205,7 @@ function matchParams<Of extends { path: string }>(
   return undefined
 }
 
-/** Whether a page is sent with its script: true for the page 404, which has no route. The pages 500 and 503 never have one. */
+/** Whether a page is sent with its script: true for the 404 page, which has no route. The 500 and 503 pages never have one. */
 export const hasScript = (route: Pick<ResolvedRoute, 'hydrate'> | undefined) => route?.hydrate !== 'never'
 
 /** Whether a path has params, such as :slug. */

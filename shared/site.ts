@@ -14,15 +14,18 @@ export interface Company {
   email: string
   /** The site's public address without a trailing slash. The variable SITE_ORIGIN overrides it. */
   origin: string
-  /** The language of every page without a `lang` of its own, as in RFC 5646. Browsers hyphenate and screen readers pronounce by it. */
+  /**
+   * The language of every page without a `lang` of its own, as in RFC 5646. Browsers hyphenate with it, and screen readers
+   * pronounce with it.
+   */
   lang: string
-  /** The language with its country, as social networks name it, such as `de_DE`. Without it, the pages name none. */
+  /** The language with its country, as social networks name it, such as `de_DE`. Without it, the tag is left out. */
   locale?: string
-  /** The name in the footer, such as `Acme Software Ltd`. Without it: `name`. */
+  /** The name in the footer, such as `Acme Software Ltd`. Defaults to `name`. */
   legalName?: string
-  /** Its postal address in the footer, line by line. */
+  /** The postal address in the footer, line by line. */
   address?: readonly string[]
-  /** Its telephone number below the address, such as `+353 1 555 0100`. */
+  /** The telephone number below the address, such as `+353 1 555 0100`. */
   phone?: string
   /** Optional: a link in the menu of small screens to an application that is not part of this site. */
   members?: CompanyLink
@@ -35,7 +38,7 @@ export interface Company {
   mark: string
 }
 
-/** The texts of the layout and of the error pages. Only screen readers read `navigation`. */
+/** The texts of the layout and of the error pages. `navigation` isn't visible: screen readers read it out. */
 export interface Messages {
   skipLink: string
   menuButton: string
@@ -46,9 +49,9 @@ export interface Messages {
   /** Instead of `copied`, if the browser refuses to copy: the text is then selected in the page. */
   selected: string
   navigation: { header: string; mobile: string; footer: string }
-  /** The page for an address without a page. */
+  /** The 404 page. */
   notFound: ErrorMessages
-  /** The page in place of one that can't be rendered. */
+  /** The 500 page, in place of one that can't be rendered. */
   failed: ErrorMessages
 }
 
@@ -72,7 +75,7 @@ export interface ShownCompany extends Omit<Company, 'members'> {
   links?: readonly MenuLink[]
   /** The origin of this server: on a staging server it differs from the one in company.ts. */
   origin: string
-  /** Without one in company.ts: `name`. Undefined only in a test that wraps a component in `SiteContext`. */
+  /** Defaults to `name`. Undefined only in a test that wraps a component in `SiteContext`. */
   legalName?: string
 }
 
@@ -87,7 +90,7 @@ export interface ErrorMessages {
 export interface CompanyLink {
   path: string
   label: string
-  /** The language of its target and so of its label, if it isn't the company's. */
+  /** The language of the target page, and therefore of the label, if it differs from the company's. */
   lang?: string
 }
 
@@ -95,7 +98,7 @@ export interface CompanyLink {
 export interface Link {
   path: string
   label: string
-  /** The language of its target and so of its label, if it isn't the page's: for the attribute `lang`. */
+  /** The language of the target page, and therefore of the label, if it differs from the current page's: for the attribute `lang`. */
   lang?: string
 }
 
@@ -134,8 +137,8 @@ export interface HeadFields {
 }
 
 /**
- * When a page loads its script: when the browser is idle after the load event; when a person begins to use the page, as
- * client/script-loader.ts lists it, or on the second page of a visit when the browser is idle; or never.
+ * When a page loads its script. `idle`: when the browser is idle after the load event. `interaction`: when somebody starts to use
+ * the page (client/script-loader.ts says how), and from the second page of a visit on, when the browser is idle.
  */
 export const HYDRATE = ['idle', 'interaction', 'never'] as const
 export type Hydrate = (typeof HYDRATE)[number]
@@ -161,7 +164,7 @@ export interface Route extends HeadFields {
   readonly menus?: Places
   /** The page isn't prerendered: our own server renders it in both modes, and it doesn't exist on a static host. */
   readonly prerender?: false
-  /** When the page loads its script. Without it: 'idle'. */
+  /** When the page loads its script. Defaults to 'idle'. */
   readonly hydrate?: Hydrate
   /**
    * For a feature's route: the file of the component that hydrates the page. It reads from the document what it shows, so every
@@ -188,7 +191,7 @@ export type PageComponent = (props: never) => ReactNode
 export type PageModule = () => Promise<{ default: PageComponent }>
 
 /** The component of every route. */
-export type Components<Written extends Routes> = { readonly [Id in keyof Written]: PageModule }
+export type Components<SiteRoutes extends Routes> = { readonly [Id in keyof SiteRoutes]: PageModule }
 
 /** What a site adds to the layout of every page, or puts in its place. */
 export interface Slots {

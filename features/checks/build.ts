@@ -1,13 +1,13 @@
 import type { BuildFeature, CheckedSite, Diagnostic } from '../../joints.ts'
 import { isOfPackage } from '../../scripts/bundle/styles/lower-styles.ts'
-import { asError, asUnfinished } from '../../scripts/lib/diagnostics.ts'
+import { asError, asUnfinished, asWarning } from '../../scripts/lib/diagnostics.ts'
 import { canonical } from './canonical.ts'
 import { checkPages } from './check-pages.ts'
 import { browserExportsIn, hydrateProblems } from './fields.ts'
 import { rawHtmlProblems } from './raw-html.ts'
 import { renamedFieldProblems, renamedFields, renamedTextFields } from './renamed-fields.ts'
 import { styleProblems } from './style-checks.ts'
-import { controlProblems, wordProblems } from './words.ts'
+import { controlProblems, placeholderProblems, wordProblems } from './words.ts'
 
 /** Finds mistakes in a site: in its routes, its styles and its rendered pages. */
 export const checks: BuildFeature = {
@@ -34,5 +34,6 @@ function problems(site: CheckedSite): Diagnostic[] {
     ].map(asError),
     ...canonical.problems(site),
     ...wordProblems(table, fieldOf, company).map(asUnfinished),
+    ...placeholderProblems(company).map(asWarning),
   ]
 }

@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ClientLeft } from '../../server/lib/errors.ts'
 import type { Figures } from './figures.ts'
-import { createPool, type PageRequest, type Permit } from './permits.ts'
 import { Overloaded } from './refusal.ts'
-import { createTurns } from './turns.ts'
 
 // Limits how many pages with data are loaded and rendered at once:
 //
@@ -24,6 +23,16 @@ const MAX_RENDER_WAIT_MS = 2000
 
 /** The weight of the last render in the moving mean. It's small, so that one pause of the process hardly counts. */
 const LAST_RENDER_WEIGHT = 1 / 8
+
+/** A right to load or render one page. Write `using permit = await …` to return it to its pool at the end of the block. */
+type Permit = Disposable
+
+/** A request for a permit. All requests with the same `route` share that route's part of the pool. */
+interface PageRequest {
+  route: object
+  /** Ends the wait when it aborts. */
+  signal: AbortSignal
+}
 
 /** The HTML of a page, with its permit to render. Compress the HTML before you dispose of the permit. */
 interface Rendered extends Permit {
@@ -93,8 +102,8 @@ export function createConcurrency(figures: Figures): Concurrency {
     // others render while it waits for its source.
     if (!(await settlesInThisTurn(rendering))) {
       permits.dispose()
-      await rendering
-      return renderedWith(await rendering, await permitRender(page))
+      const html = await rendering
+      return renderedWith(html, await permitRender(page))
     }
     return renderedWith(await rendering, permits.move())
   }
@@ -110,4 +119,142 @@ const renderedWith = (html: Buffer, permit: Permit): Rendered => ({
 const settlesInThisTurn = (work: Promise<unknown>): Promise<boolean> => {
   const settled = () => true
   return Promise.race([work.then(settled, settled), nextTurn(false)])
+}
+
+interface Pool {
+  /** Resolves in the order of the requests, except that a route whose part of the pool is used up lets others pass. */
+  acquire(page: PageRequest, maxWaitMs?: number): Promise<Permit>
+  /** How many pages have a permit or wait for one: of one route, or of all. */
+  size(route?: object): number
+  /** How many pages of a route have a permit. */
+  taken(route: object): number
+  hasWaiting(): boolean
+}
+
+/** Creates a pool of `max` permits. `mayTake` says whether a route may take one more: it has `ofRoute`, and `free` are left. */
+function createPool(max: number, mayTake: (permits: { free: number; ofRoute: number }) => boolean): Pool {
+  const waiting = new Set<{ route: object; enter(): void }>()
+  const taken = createTally()
+  const all = createTally()
+
+  const isNext = ({ route }: { route: object }) =>
+    mayTake({ free: max - taken.total(), ofRoute: taken.of(route) })
+
+  function take(route: object): Permit {
+    taken.add(route, 1)
+    return {
+      [Symbol.dispose]() {
+        taken.add(route, -1)
+        all.add(route, -1)
+        waiting.values().find(isNext)?.enter()
+      },
+    }
+  }
+
+  async function acquire({ route, signal }: PageRequest, maxWaitMs?: number): Promise<Permit> {
+    signal.throwIfAborted()
+    all.add(route, 1)
+    if (isNext({ route })) return take(route)
+    const { promise, resolve, reject } = Promise.withResolvers<Permit>()
+    const leave = () => {
+      waiting.delete(waiter)
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+    }
+    const enter = () => {
+      leave()
+      resolve(take(route))
+    }
+    const refuse = (reason: unknown) => {
+      leave()
+      all.add(route, -1)
+      reject(reason)
+    }
+    const onAbort = () =>
+      refuse(signal.reason instanceof ClientLeft ? signal.reason : new Overloaded(TOO_LATE))
+    const onTimeout = () => refuse(new Overloaded(`no load was free for ${maxWaitMs} ms`))
+    const timer = maxWaitMs && setTimeout(onTimeout, maxWaitMs)
+    const waiter = { route, enter }
+    signal.addEventListener('abort', onAbort)
+    waiting.add(waiter)
+    return promise
+  }
+
+  return {
+    acquire,
+    size: route => (route ? all.of(route) : all.total()),
+    taken: taken.of,
+    hasWaiting: () => waiting.size > 0,
+  }
+}
+
+const TOO_LATE = 'its time was over before its render began'
+
+/** Counts pages, in total and by route. */
+function createTally() {
+  const counts = new Map<object, number>()
+  let total = 0
+  const of = (route: object) => counts.get(route) ?? 0
+  return {
+    of,
+    total: () => total,
+    add(route: object, n: 1 | -1) {
+      total += n
+      const count = of(route) + n
+      if (count > 0) counts.set(route, count)
+      else counts.delete(route)
+    },
+  }
+}
+
+/** How many pages start in a turn of the event loop. With one, pages would cost a fifth more CPU. */
+const MAX_STARTS_PER_TURN = 2
+
+/**
+ * Spreads the starts of loads and renders over turns of the event loop. Node accepts one connection per turn, so a health check
+ * waits for all the work in the turns of the connections before it. After n ms of work, n turns pass without a start: an empty
+ * turn costs some microseconds.
+ *
+ * While a page waits for a render, a load starts only when a render ends: pages loaded in advance would only fill the memory.
+ */
+function createTurns(isRenderWaiting: () => boolean) {
+  const renders: (() => void)[] = []
+  const loads: (() => void)[] = []
+  let freeStarts = MAX_STARTS_PER_TURN
+  let hasRenderEnded = false
+
+  function startNext(): void {
+    while (freeStarts > 0) {
+      const start = renders.shift() ?? (isRenderWaiting() && !hasRenderEnded ? undefined : loads.shift())
+      if (!start) return
+      hasRenderEnded = false
+      if (freeStarts-- === MAX_STARTS_PER_TURN) endTurn()
+      start()
+    }
+  }
+
+  async function endTurn(): Promise<void> {
+    const begin = performance.now()
+    // Node runs React's work in the turn after the start.
+    await nextTurn()
+    await nextTurn()
+    for (let ms = performance.now() - begin; ms >= 1; ms--) await nextTurn()
+    freeStarts = MAX_STARTS_PER_TURN
+    startNext()
+  }
+
+  const waitIn = (queue: (() => void)[]) =>
+    new Promise<void>(resolve => {
+      queue.push(resolve)
+      startNext()
+    })
+
+  return {
+    toLoad: () => waitIn(loads),
+    toRender: () => waitIn(renders),
+    onRenderEnd() {
+      hasRenderEnded = true
+      startNext()
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { ServingCore } from '../../joints.ts'
 import { rounded } from '../../server/http/request-log.ts'
-import { withTimeout } from '../../server/render/page-timeout.ts'
+import { withTimeout } from '../../server/render/page-limits.ts'
 import { compress, compressFast } from '../../server/respond/compress.ts'
 import type { Found } from '../../server/respond/page-source.ts'
 import { type AnyResponse, pageResponse, redirectResponse } from '../../server/respond/responses.ts'

@@ -1,7 +1,7 @@
 import type { ServingCore } from '../../joints.ts'
 import { describeError } from '../../server/lib/errors.ts'
 import { isIndexable } from '../../server/metadata/indexable.ts'
-import { rejectOnAbort, withTimeout } from '../../server/render/page-timeout.ts'
+import { rejectOnAbort, withTimeout } from '../../server/render/page-limits.ts'
 import { compress } from '../../server/respond/compress.ts'
 import type { Found } from '../../server/respond/page-source.ts'
 import { fileResponse } from '../../server/respond/responses.ts'
@@ -75,10 +75,7 @@ function createPathReader({ table, loaders, log }: ListParts, name: string) {
       for (const problem of known?.problems ?? []) log.warn(`left out of ${name}: ${problem}`)
       last.set(route, known?.paths ?? [])
     } catch (error) {
-      log.warn(
-        { err: describeError(error), path: route.path },
-        `paths() has failed: ${name} keeps the old paths`,
-      )
+      log.warn({ err: describeError(error), path: route.path }, `paths() failed: ${name} keeps the old paths`)
       return { route, paths: last.get(route) ?? [], hasFailed: true }
     }
     return { route, paths: last.get(route) ?? [], hasFailed: false }

@@ -3,12 +3,12 @@ import {
   type CachedResponse,
   type Encoding,
   HTML,
-  ifOk,
   JSON_TYPE,
   NOT_STORED,
   PRIVATE,
   REVALIDATED,
   type RespondedPage,
+  storedIfOk,
   textResponse,
   type UncachedResponse,
 } from '../../server/respond/responses.ts'
@@ -20,7 +20,7 @@ const NOT_LISTED: HttpHeaders = { 'X-Robots-Tag': 'noindex' }
 /** The data of a page that everybody shares. */
 export const dataResponse = ({ status }: RespondedPage, bodies: Bodies): CachedResponse => ({
   status,
-  headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': ifOk(status, REVALIDATED), ...NOT_LISTED },
+  headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': storedIfOk(status, REVALIDATED), ...NOT_LISTED },
   bodies,
 })
 
@@ -33,7 +33,7 @@ export const uncachedPage = (
   status,
   headers: {
     'Content-Type': HTML,
-    'Cache-Control': ifOk(status, PRIVATE),
+    'Cache-Control': storedIfOk(status, PRIVATE),
     ...(encoding && { 'Content-Encoding': encoding }),
   },
   body,
@@ -42,7 +42,7 @@ export const uncachedPage = (
 /** The data of a page that was loaded for one request. */
 export const uncachedData = ({ status }: RespondedPage, body: string): UncachedResponse => ({
   status,
-  headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': ifOk(status, PRIVATE), ...NOT_LISTED },
+  headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': storedIfOk(status, PRIVATE), ...NOT_LISTED },
   body,
 })
 

@@ -1,5 +1,5 @@
 import type { Logger } from '../../server/lib/logger.ts'
-import { MAX_BYTES_WITH_DATA, sizesOf } from '../../server/render/page-size.ts'
+import { MAX_BYTES_WITH_DATA, sizesOf } from '../../server/render/page-limits.ts'
 import type { LoadedPage } from './load-data.ts'
 
 /** Warns of a page with more than half of the bytes that it may have. `html` is the size of its HTML, `data` of the JSON in it. */

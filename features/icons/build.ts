@@ -9,5 +9,5 @@ export const icons: BuildFeature = {
     const tokens = readTokens()
     return drawIcons(await readMark(mark, tokens), tokens)
   },
-  shownElsewhere: Object.values(ICONS),
+  embeddable: Object.values(ICONS),
 }

@@ -15,7 +15,7 @@ interface Props {
 export function ContentPage({ page, collection, children }: Props) {
   const { company, home, lang } = useSite()
   return (
-    <Prose title={page.heading} statement={<Published {...page} />}>
+    <Prose title={page.heading} subheading={<Published {...page} />}>
       {children}
       {collection?.index === page ? (
         <List {...collection} />

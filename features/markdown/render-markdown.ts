@@ -18,7 +18,7 @@ export interface Body {
   links: (Problem & { href: string })[]
   problems: Problem[]
   warnings: Problem[]
-  /** Whether the text contains code in colour. */
+  /** Whether the text contains highlighted code. */
   hasCode: boolean
   /** The files of its pictures, by their names in /assets/. */
   assets: Map<string, Uint8Array>

@@ -16,7 +16,7 @@ export const socialImages: BuildFeature = {
   },
   ownFolder: FOLDER,
   drawFiles: site => drawPictures(site, typefaces),
-  shownElsewhere: [`${FOLDER}/`],
+  embeddable: [`${FOLDER}/`],
   ...headFieldChecks('image', ({ image }, { isFile }) => image && imageProblem(image, isFile)),
 }
 

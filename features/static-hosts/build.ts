@@ -6,12 +6,12 @@ import { headerRules, redirectRules } from './netlify.ts'
 /** Writes files for static hosts, with headers, redirects and the 404 page of each language, as our own server sends them. */
 export const staticHosts: BuildFeature = {
   problems: publicFileProblems,
-  hostFiles({ table, headers, shownElsewhere }) {
+  hostFiles({ table, headers, embeddable }) {
     const redirects = redirectRules(table)
     return {
-      _headers: headerRules(headers, shownElsewhere),
+      _headers: headerRules(headers, embeddable),
       ...(redirects && { _redirects: redirects }),
-      '.htaccess': htaccess(table, headers, shownElsewhere),
+      '.htaccess': htaccess(table, headers, embeddable),
       '.nojekyll': '', // Without this file, GitHub Pages leaves out files whose names begin with a dot or an underscore.
     }
   },

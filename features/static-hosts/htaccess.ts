@@ -16,14 +16,14 @@ RewriteCond %{REQUEST_FILENAME}${extension} -f
 RewriteRule ^(.+)$ $1${extension} [END]`
 
 /** The rule that lets other sites show some files. A name that ends with / is a folder. */
-function embeddable(names: readonly string[]): string {
+function embeddableRule(names: readonly string[]): string {
   if (names.length === 0) return ''
   const paths = names.map(name => literal(name) + (name.endsWith('/') ? '' : '$')).join('|')
   return `  Header always set ${Object.entries(EMBEDDABLE).flat().join(' ')} "expr=%{REQUEST_URI} =~ m#^/(${paths})#"\n`
 }
 
 /** Writes the file .htaccess for Apache: https://httpd.apache.org/docs/2.4/howto/htaccess.html */
-export function htaccess(table: RouteTable, headers: HttpHeaders, shownElsewhere: readonly string[]): string {
+export function htaccess(table: RouteTable, headers: HttpHeaders, embeddable: readonly string[]): string {
   const redirects = table.redirects.map(
     ([from, to]) => `RewriteRule ^${literal(from.slice(1))}/?$ ${to} [R=308,L]`,
   )
@@ -72,7 +72,7 @@ RewriteRule ^ - [END]
 ${Object.entries(headers)
   .map(([name, value]) => header(name, value))
   .join('\n')}
-${embeddable(shownElsewhere)}  Header always set Vary Accept-Encoding
+${embeddableRule(embeddable)}  Header always set Vary Accept-Encoding
   Header always set Cache-Control ${JSON.stringify(cacheControl('index.html'))}
   Header always set Cache-Control ${JSON.stringify(cacheControl(`${ASSETS_FOLDER}/`))} "expr=%{REQUEST_URI} =~ m#^/${ASSETS_FOLDER}/#"
   Header always set Cache-Control ${NOT_STORED} "expr=%{REQUEST_STATUS} -ge 300 && %{REQUEST_STATUS} -ne 304"

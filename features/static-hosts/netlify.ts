@@ -8,7 +8,7 @@ import type { RouteTable } from '../../shared/route-table.ts'
  * cross-origin". Browsers read that as no value, and so allow it:
  * https://fetch.spec.whatwg.org/#cross-origin-resource-policy-internal-check
  */
-const embeddable = (name: string) => `/${name.replace(/\/$/, '/*')}
+const embeddableRule = (name: string) => `/${name.replace(/\/$/, '/*')}
 ${headerLines(EMBEDDABLE)}
 `
 
@@ -18,13 +18,13 @@ const headerLines = (headers: HttpHeaders) =>
     .join('\n')
 
 /** Writes the file `_headers` for Netlify and Cloudflare Pages. */
-export const headerRules = (headers: HttpHeaders, shownElsewhere: readonly string[]): string => `/*
+export const headerRules = (headers: HttpHeaders, embeddable: readonly string[]): string => `/*
 ${headerLines(headers)}
 
 /${ASSETS_FOLDER}/*
   Cache-Control: ${cacheControl(`${ASSETS_FOLDER}/`)}
 
-${shownElsewhere.map(embeddable).join('\n')}
+${embeddable.map(embeddableRule).join('\n')}
 /${APPLE_SITE_ASSOCIATION}
   Content-Type: application/json
 `

@@ -42,7 +42,7 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
     routes: table.routes,
     languages: table.languages,
     redirects: table.redirects,
-    shownElsewhere: buildFeatures.flatMap(feature => feature.shownElsewhere ?? []),
+    embeddable: buildFeatures.flatMap(feature => feature.embeddable ?? []),
   }
   // esbuild returns its outputs in any order.
   const files = [...parts.files].sort(([a], [b]) => (a < b ? -1 : 1))

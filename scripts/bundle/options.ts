@@ -34,7 +34,7 @@ export interface Packages {
   has(text: string): boolean
 }
 
-/** The component of the page 404. Its imports are the script that every page needs. */
+/** The component of the 404 page. Its imports are the script that every page needs. */
 export const NOT_FOUND_PAGE = 'shared/site/pages/not-found.tsx'
 /** The site's functions for the browser. */
 export const SITE_SCRIPT = 'shared/site/browser.ts'

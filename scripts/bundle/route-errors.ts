@@ -115,7 +115,7 @@ export function tableProblems(
   fieldOf = fieldInTable,
   features: readonly BuildFeature[] = [],
 ): string[] {
-  /** The paths of the pages 404, by the path of the home page. */
+  /** The paths of the 404 pages, by the path of the home page. */
   const notFoundPaths = new Map(others.map(({ homePath, notFoundPath }) => [homePath, notFoundPath]))
   const taken = new Map<string | undefined, string>([
     [members, 'company.members.path'],

@@ -67,7 +67,7 @@ export async function renderPages(
       continue
     }
     const { html, fields, files, warnings } = rendered
-    const route = table.match(path)?.route // The page 404 has none.
+    const route = table.match(path)?.route // The 404 page has none.
     if (route && isIndexable(path, fields ?? route, origin)) indexable.push({ route, path })
     diagnostics.push(...warnings.map(asWarning))
     const page = { path, route, html, otherFiles: Object.keys(files), ...(fields && { dataFields: fields }) }

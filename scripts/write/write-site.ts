@@ -68,8 +68,8 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   warn('warning', diagnostics)
   throwErrors([...messagesOf('unfinished', built.diagnostics).map(asError), ...diagnostics])
   const headers = program.securityOf(manifest, hsts).document
-  const { buildDate, shownElsewhere } = manifest
-  const rendered = { table, company: site.company, origin, buildDate, headers, shownElsewhere, indexable }
+  const { buildDate, embeddable } = manifest
+  const rendered = { table, company: site.company, origin, buildDate, headers, embeddable, indexable }
   const hostFiles = await writeGenerated(built, folder, pages, rendered)
   const prerendered: Prerendered = { buildId: manifest.buildId, origin, paths: paths.all, hostFiles }
   await outputFile(join(folder, PRERENDERED_FILE), JSON.stringify(prerendered))

@@ -107,7 +107,7 @@ const findOnce =
     next()
   }
 
-/** Sends static responses. `send` adds their security headers, so this comes before the middleware that sets everybody else's. */
+/** Sends static responses. `send` adds their security headers, so this comes before the middleware that sets them for all other responses. */
 const sendStatic =
   (send: Send): RequestHandler =>
   async (req, res, next) => {
@@ -126,7 +126,7 @@ const setHeaders =
     next()
   }
 
-/** The headers of responses that the site's code sends itself. It may override them. */
+/** Default headers of responses that the site's own code sends, which may override them. */
 const defaultHeaders = ({ document }: Security, { id }: Request): HttpHeaders => ({
   ...document,
   ...ENDPOINT_HEADERS,
@@ -178,7 +178,7 @@ const sendNotFound =
 const handleError =
   ({ log, pages, send }: AppParts): ErrorRequestHandler =>
   async (error, req, res, _next) => {
-    if (error instanceof ClientLeft) return // Nobody waits for a response.
+    if (error instanceof ClientLeft) return // Nobody is waiting for a response.
     const status = clientErrorStatus(error)
     const path = loggedPath(req.path)
     if (!status && !(error instanceof SharedFailure))

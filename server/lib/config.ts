@@ -1,8 +1,8 @@
 import { UserError } from './errors.ts'
 
 /**
- * The operator's variables, which docs/operations.md explains. Times are in milliseconds. Limits that no variable sets are in
- * another table there, each with its file.
+ * The operator's variables, which docs/operations.md explains. Times are in milliseconds. Limits without a variable
+ * are in a second table there, with the file that sets each.
  */
 export interface Config {
   port: number
@@ -26,6 +26,9 @@ export interface Config {
   shutdownTimeout: number
 }
 
+/** Joins values, as in `a, b, or c`. */
+const CHOICE = new Intl.ListFormat('en', { type: 'disjunction' })
+
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -35,11 +38,11 @@ export function readConfig(env: NodeJS.ProcessEnv, origin: string): Config {
     const text = env[name]
     if (text === undefined || text === '') return fallback
     const value = parse(text)
-    if (value === undefined) throw new UserError(`${name}=${text} cannot be used: write ${wanted}.`)
+    if (value === undefined) throw new UserError(`${name}=${text} can't be used: write ${wanted}.`)
     return value
   }
   const oneOf = <T extends string>(name: string, ...values: [T, ...T[]]) =>
-    read(name, values[0], text => values.find(value => value === text), values.join(' or '))
+    read(name, values[0], text => values.find(value => value === text), CHOICE.format(values))
   const shutdownTimeout = read('SHUTDOWN_TIMEOUT', 8000, integer(HOUR_MS), 'milliseconds, at most 3600000')
 
   return {
@@ -51,7 +54,7 @@ export function readConfig(env: NodeJS.ProcessEnv, origin: string): Config {
     hsts: oneOf('HSTS', 'host', 'off', 'subdomains', 'preload'),
     release: read('SITE_VERSION', '', matching(/^[\w.:+@/-]{1,100}$/), 'a name such as 1.0.0'),
     logLevel: oneOf('LOG_LEVEL', 'info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'),
-    logInterval: read('LOG_INTERVAL', 60_000, integer(DAY_MS), 'milliseconds, or 0 for no such line'),
+    logInterval: read('LOG_INTERVAL', 60_000, integer(DAY_MS), 'milliseconds, or 0 for no summary'),
     keepAliveTimeout: read('KEEP_ALIVE_TIMEOUT', 75_000, integer(HOUR_MS), 'milliseconds, at most 3600000'),
     shutdownDelay: read(
       'SHUTDOWN_DELAY',
@@ -102,5 +105,5 @@ export const urlOf = (host: string, port: number) =>
 
 export const originWarning = (origin: string): string | undefined =>
   /[/.]example\.com$/.test(origin)
-    ? `SITE_ORIGIN is the placeholder ${origin}: canonical links and social images name it.`
+    ? `The origin is still the placeholder ${origin}: canonical links and social images would point to it. Set SITE_ORIGIN, or origin in shared/site/company.ts.`
     : undefined

@@ -24,7 +24,7 @@ export interface Manifest {
   scripts: string[]
   /** The URLs of each page's own scripts, by its route's id. The first has the component. None with `hydrate: 'never'`. */
   pageScripts: Record<string, string[]>
-  /** The URLs of the page 404's own scripts. */
+  /** The URLs of the 404 page's own scripts. */
   notFoundScript: string[]
   /** Whether a script for the browser has `<TrustedHtml>`. The policy then allows its Trusted Types policy. */
   writesHtml: boolean
@@ -37,10 +37,10 @@ export interface Manifest {
   /** A hash of each file in build/public/ that the server doesn't keep in memory, by its name: it's large, or a feature drew it. */
   digests: Record<string, string>
   /** The files that other sites may show, by their names in dist/. A name that ends with / is a folder. */
-  shownElsewhere: readonly string[]
+  embeddable: readonly string[]
 }
 
-/** The URLs of a page's own scripts. Undefined if it's sent without one. The page 404 has no route. */
+/** The URLs of a page's own scripts. Undefined if it's sent without one. The 404 page has no route. */
 export const pageScriptOf = (
   { pageScripts, notFoundScript }: Manifest,
   route: Pick<ResolvedRoute, 'id'> | undefined,
@@ -63,7 +63,7 @@ export interface Prerendered {
   hostFiles: readonly string[]
 }
 
-export const prerenderCommand = (origin: string) => `SITE_ORIGIN=${origin} npm run prerender`
+export const prerenderCommand = (origin: string) => `SITE_ORIGIN=${origin} npm run prerender in the project`
 
 /** Reads dist/.build.json. Throws a UserError if dist/ is missing, or was prerendered for another build or origin. */
 export function readPrerendered(dist: string, { buildId }: Manifest, origin: string): Prerendered {

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { CoreServices } from '../../joints.ts'
 import { describeError, SharedFailure } from '../lib/errors.ts'
+import { withTimeout } from '../render/page-limits.ts'
 import type { StaticPage } from '../render/page-renderer.tsx'
-import { withTimeout } from '../render/page-timeout.ts'
 import { compress } from '../respond/compress.ts'
 import type { PageSource } from '../respond/page-source.ts'
 import { type CachedResponse, errorResponse, pageResponse } from '../respond/responses.ts'
@@ -17,7 +17,7 @@ const RETRY_INTERVAL_MS = 5000
 
 /**
  * Renders and compresses each page at its first request, a few at a time, and keeps the response, which depends only on the build
- * and the origin. The page 503 is rendered at the start, before anybody is refused.
+ * and the origin. The 503 page is rendered at the start, before anybody is refused.
  */
 export function createStaticPages({ log, table, renderer }: CoreServices): PageSource {
   const limit = pLimit(availableParallelism())
@@ -35,7 +35,7 @@ export function createStaticPages({ log, table, renderer }: CoreServices): PageS
       setTimeout(() => pages.peek(path) === forOthers && pages.delete(path), RETRY_INTERVAL_MS)
       throw new SharedFailure(error)
     })
-    forOthers.catch(() => {}) // Perhaps nobody else waits for it, and that is fine.
+    forOthers.catch(() => {}) // It's fine if nobody else awaits it.
     pages.set(path, forOthers)
     return rendering
   }
@@ -55,7 +55,7 @@ export function createStaticPages({ log, table, renderer }: CoreServices): PageS
     errorPage(page).catch(error => {
       log.error(
         { err: describeError(error) },
-        `the page ${page.status} can't be rendered: sent a plain text instead`,
+        `the ${page.status} page can't be rendered: sent plain text instead`,
       )
       return errorResponse(page.status)
     })

@@ -33,7 +33,7 @@ export interface PageRenderer {
   /** The page at this path, if it's the same for every request. */
   staticAt(path: string): StaticPage | undefined
   render(page: RoutePage, signal: AbortSignal): Promise<Buffer>
-  /** The page 404 in a language. */
+  /** The 404 page in a language. */
   notFoundIn(language: Language): StaticPage
   failed: StaticPage
   overloaded: StaticPage

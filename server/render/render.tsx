@@ -12,7 +12,7 @@ import {
 } from '../../shared/page.tsx'
 import { noteComponents } from '../lib/errors.ts'
 import { jsonForScript } from '../lib/escape-html.ts'
-import { sizeProblem } from './page-size.ts'
+import { sizeProblem } from './page-limits.ts'
 
 /** A page, with everything that its HTML depends on. */
 export interface PageInput {

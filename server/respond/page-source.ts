@@ -21,11 +21,11 @@ declare global {
 
 /** The pages that replace one that's missing, or can't be sent. */
 export interface ErrorPages {
-  /** The page 404, in the language of the path. */
+  /** The 404 page, in the language of the path. */
   notFound(path: string): Promise<CachedResponse>
-  /** The page 500, for a request that has failed. */
+  /** The 500 page, for a request that has failed. */
   failed(): Promise<CachedResponse>
-  /** The page 503, for a request that was refused. */
+  /** The 503 page, for a request that was refused. */
   overloaded(): Promise<CachedResponse>
 }
 

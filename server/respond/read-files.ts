@@ -12,7 +12,7 @@ import { type CachedResponse, EMBEDDABLE, fileResponse, type ResponseBody } from
  */
 export function readFiles(
   folder: string,
-  { digests, shownElsewhere }: Pick<Manifest, 'digests' | 'shownElsewhere'>,
+  { digests, embeddable }: Pick<Manifest, 'digests' | 'embeddable'>,
 ): Map<string, CachedResponse> {
   const responses = new Map<string, CachedResponse>()
   const names = namesIn(folder)
@@ -21,7 +21,7 @@ export function readFiles(
     const bodyOf = bodyReader(join(folder, name), name, digests)
     const encoded = (extension: string) => (names.has(name + extension) ? bodyOf(extension) : undefined)
     const bodies = { identity: bodyOf(''), br: encoded(ENCODINGS.br), gzip: encoded(ENCODINGS.gzip) }
-    const headers = isAmong(shownElsewhere, name) ? EMBEDDABLE : {}
+    const headers = isAmong(embeddable, name) ? EMBEDDABLE : {}
     responses.set(`/${name.normalize()}`, fileResponse(name, bodies, headers))
   }
   return responses

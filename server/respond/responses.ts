@@ -31,7 +31,7 @@ export type Bodies = { readonly [encoding in Encoding]?: ResponseBody | undefine
   readonly identity: ResponseBody
 }
 
-/** A response to one request. Express adds a weak ETag, and compresses it on its way unless it's encoded already. */
+/** A response to one request. Express adds a weak ETag; `compression` compresses the body unless it's already encoded. */
 export interface UncachedResponse {
   status: number
   headers: HttpHeaders
@@ -57,7 +57,7 @@ export const PRIVATE = 'private, no-cache'
 export const NOT_STORED = 'no-store'
 
 /** The Cache-Control of a page: caches store only a 200. */
-export const ifOk = (status: number, value: string) => (status === 200 ? value : NOT_STORED)
+export const storedIfOk = (status: number, value: string) => (status === 200 ? value : NOT_STORED)
 
 export const HTML = 'text/html; charset=utf-8'
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -73,14 +73,14 @@ export interface RespondedPage {
   status: number
 }
 
-/** A page that is the same for everybody, such as the pages 404, 500 and 503. */
+/** The response for a page that is the same for everybody, such as the 404, 500 and 503 pages. */
 export const pageResponse = ({ status }: RespondedPage, bodies: Bodies): CachedResponse => ({
   status,
-  headers: { 'Content-Type': HTML, 'Cache-Control': ifOk(status, REVALIDATED), ...retryAfter(status) },
+  headers: { 'Content-Type': HTML, 'Cache-Control': storedIfOk(status, REVALIDATED), ...retryAfter(status) },
   bodies,
 })
 
-/** Responds to OPTIONS at the path of a page and an endpoint, as Express does at an endpoint. */
+/** The response to OPTIONS at a path that has both a page and an endpoint, as Express responds at an endpoint. */
 export const optionsResponse = (methods: readonly string[]): UncachedResponse => ({
   status: 200,
   headers: { 'Content-Type': TEXT, 'Cache-Control': NOT_STORED, Allow: methods.join(', ') },
@@ -110,7 +110,7 @@ const typeOfFile = (name: string): string =>
 export const cacheControl = (name: string): string =>
   name.startsWith(`${ASSETS_FOLDER}/`) ? IMMUTABLE : REVALIDATED
 
-/** A response with a short plain text. */
+/** A short plain-text response. */
 export const textResponse = (status: number, text: string, headers?: HttpHeaders): CachedResponse => ({
   status,
   headers: { 'Content-Type': TEXT, 'Cache-Control': NOT_STORED, ...headers },
@@ -142,7 +142,7 @@ export const preconditionFailed = textResponse(412, 'Precondition failed')
 export const rangeNotSatisfiable = (length: number) =>
   textResponse(416, 'Range not satisfiable', { 'Content-Range': `bytes */${length}` })
 
-/** An error without a page: the client's in an endpoint, or any if the site's own page can't be rendered. */
+/** A plain-text error: a client error in an endpoint, or any error whose page can't be rendered. */
 export const errorResponse = (status: number) =>
   textResponse(status, STATUS_CODES[status] ?? 'Bad request', retryAfter(status))
 

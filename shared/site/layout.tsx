@@ -1,7 +1,7 @@
 import type { Slots } from '../site.ts'
 
 /**
- * Components around every page: { Shell, HeaderEnd, FooterEnd }, or instead of the engine's header and footer:
- * { Header, Footer }. Pages without a script show them, too, but their buttons do nothing there.
+ * `Shell`, `HeaderEnd` and `FooterEnd` add to every page; `Header` and `Footer` replace the engine's. Pages without a script show
+ * them, too, but their buttons do nothing there.
  */
 export const slots: Slots = {}

@@ -1,7 +1,7 @@
 import type { Routes } from '../site.ts'
 import { company } from './company.ts'
 
-/** The route table: every page but those of content/. Routes, menus, files and tests are derived from it. */
+/** The route table: every page except those in content/. Routes, menus, files and tests are derived from it. */
 export const routes = {
   home: {
     path: '/',

@@ -1,15 +1,15 @@
 import type { CSSProperties } from 'react'
 
-/** The value of `import team from './team.jpg'`. The build makes it: scripts/media/pictures.ts. */
+/** What `import team from './team.jpg'` gives you. Made by scripts/media/pictures.ts. */
 export interface ImageFile {
   /** The URL of the largest width in the file's own format. */
   src: string
   /** Its size in pixels. */
   width: number
   height: number
-  /** All widths in the file's own format. An SVG has one for every width. */
+  /** The `srcset` of all widths in the file's own format. An SVG has none: it fits every width. */
   srcSet?: string
-  /** All widths in AVIF. */
+  /** The `srcset` of all widths in AVIF. */
   avif?: string
 }
 
@@ -28,7 +28,7 @@ interface Props {
   style?: CSSProperties | undefined
 }
 
-/** A picture in the width and format that suit the screen. As <picture>, because React turns a bare <img> into a preload. */
+/** Shows a picture in the width and format that suit the screen. It's a <picture>, because React preloads a bare <img>. */
 export function Picture({
   src: image,
   alt,

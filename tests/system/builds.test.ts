@@ -88,10 +88,10 @@ describe('a prerender with another SITE_ORIGIN and HSTS, in another folder', () 
 
   test('warns of a placeholder', () => {
     const { code, output } = result
-    expect({ code, warnings: output.match(/^SITE_ORIGIN.*$/gm) }).toEqual({
+    expect({ code, warnings: output.match(/^The origin.*$/gm) }).toEqual({
       code: 0,
       warnings: [
-        'SITE_ORIGIN is the placeholder https://www.example.com: canonical links and social images name it.',
+        'The origin is still the placeholder https://www.example.com: canonical links and social images would point to it. Set SITE_ORIGIN, or origin in shared/site/company.ts.',
       ],
     })
   })

@@ -43,7 +43,7 @@ describe('a process with HOST, PORT, LOG_LEVEL=warn and the placeholder as SITE_
 
   test('warns of the placeholder when it starts', async () => {
     const placeholder =
-      'SITE_ORIGIN is the placeholder https://www.example.com: canonical links and social images name it.'
+      'The origin is still the placeholder https://www.example.com: canonical links and social images would point to it. Set SITE_ORIGIN, or origin in shared/site/company.ts.'
     expect(await lineWith(server.logs, { msg: placeholder })).toMatchObject({ level: 40 })
   })
 

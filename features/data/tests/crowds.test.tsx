@@ -124,7 +124,7 @@ test('a visitor who has left before his page is loaded is neither loaded for nor
   expect(loads).toBe(0)
 })
 
-test('the page 503 is rendered before anybody is refused', async () => {
+test('the 503 page is rendered before anybody is refused', async () => {
   const rendered: string[] = []
   const onRendered = (_path: string | undefined, html: Buffer) => rendered.push(String(html))
   await using server = await listen(await siteOfValues({}, { onRendered }))

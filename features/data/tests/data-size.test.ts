@@ -1,4 +1,4 @@
-// How large the data of a page may be: with its HTML two million bytes. renderer/html/page-size has the HTML.
+// How large the data of a page may be: with its HTML two million bytes. tests/renderer/html/page-size.test.tsx has the limit without data.
 import { expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'

@@ -139,9 +139,7 @@ test('an error of a loader after its visitor has left is a warning', async () =>
   failing.reject(new Error('too late'))
   await expect
     .poll(() => problemsAt('/page'))
-    .toMatchObject([
-      { level: 40, err: { message: 'too late' }, msg: 'a loader has failed after its request' },
-    ])
+    .toMatchObject([{ level: 40, err: { message: 'too late' }, msg: 'a loader failed after its request' }])
 })
 
 test.each<{ what: string; load: AnyLoader['load'] }>([

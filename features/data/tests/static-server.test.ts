@@ -41,7 +41,7 @@ cpSync(dist, copy, {
 const refused = async (name: string) =>
   expect(siteOf({ serve: 'static', dist: copy })).rejects.toMatchObject({
     name: 'UserError',
-    message: `${join(copy, name)} is missing or empty: run SITE_ORIGIN=https://mueller-u-soehne.example npm run prerender`,
+    message: `${join(copy, name)} is missing or empty: run SITE_ORIGIN=https://mueller-u-soehne.example npm run prerender in the project`,
   })
 
 test.each(['stellen.html', 'stellen.json', 'stellen/lagerist.html', 'kurse.json'])(

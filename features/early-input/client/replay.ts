@@ -20,7 +20,7 @@ export function prepareReplay(pressed: ReadonlySet<HTMLElement>): AroundHydratio
 
   return {
     /** Moves typed text and the focus into the new fields. */
-    afterNewRender() {
+    onMismatch() {
       if (location.pathname !== path) return // A later page has fields of its own.
       const next = controlsByPlace()
       for (const [place, old] of controls) {

@@ -9,6 +9,7 @@ export default function Contact() {
     <span className="r-address">
       Write to us at{' '}
       <a href={`mailto:${company.email}`}>
+        {/* A narrow screen breaks the line between these two. */}
         <span>{`${user}@`}</span>
         <span>{host}</span>
       </a>

@@ -3,8 +3,8 @@ import { Prose } from '../../ui/prose.tsx'
 import drawing from '../drawings/not-found.tsx'
 
 const elsewhere = [
-  { path: '/about', label: 'About', text: 'Who would build it with you.' },
-  { path: '/contact', label: 'Contact', text: 'Where to write, and how much.' },
+  { path: '/about', label: 'About', text: 'The people who would build it with you.' },
+  { path: '/contact', label: 'Contact', text: 'Where to write, and what to tell us.' },
   { path: '/privacy', label: 'Privacy', text: 'What we know about you, which is little.' },
 ]
 

@@ -1,5 +1,5 @@
-// What a build keeps for the next one, in node_modules/.cache, and when that is removed. system/build-cache.test.ts has when it
-// is used again.
+// What a build caches for the next one in node_modules/.cache, and when that's removed. system/build-cache.test.ts
+// covers when it's reused.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { cached, developmentFolder, sweepCache } from '../../../scripts/lib/buil
 import { isRunning } from '../../../scripts/lib/is-running.ts'
 import { launch } from '../../support/process.ts'
 
-/** The module with a file system that renames as a test says. The query makes it another module than that of the other tests. */
+/** The module with a mocked rename. The query makes it a separate instance from the other tests' module. */
 const withRename = '../../../scripts/lib/build-cache.ts?rename'
 const rename = vi.fn<(from: string, to: string) => Promise<void>>()
 vi.doMock('node:fs/promises', async original => ({ ...(await original<object>()), rename }))
@@ -18,7 +18,7 @@ const { cached: cachedWithRename }: typeof import('../../../scripts/lib/build-ca
 vi.doUnmock('node:fs/promises')
 const ofNextEngine = '../../../scripts/lib/build-cache.ts?next-engine'
 
-describe('when a build has ended,', () => {
+describe('the build cache', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'cache-test-'))
@@ -29,7 +29,7 @@ describe('when a build has ended,', () => {
   const setDaysUnused = (name: string, days: number) =>
     utimesSync(join(folder, name), daysAgo(days), daysAgo(days))
 
-  test('what no build has used for 30 days is removed, and what one has used is not', async () => {
+  test('removes entries that no build has used for 30 days, and keeps used ones', async () => {
     const make = async () => Buffer.from('made')
     await cached(['used'], make, folder)
     const [used = ''] = readdirSync(folder)
@@ -48,7 +48,7 @@ describe('when a build has ended,', () => {
     expect(readdirSync(folder).sort()).toEqual([used, 'recent', 'vite-recent'].sort())
   })
 
-  test('the folder of a development server that was killed is removed, and that of one that runs is not', async () => {
+  test('removes the folder of a killed development server, and keeps a running one’s', async () => {
     for (const pid of [123, 124]) {
       const own = developmentFolder(pid, folder)
       mkdirSync(own)
@@ -59,18 +59,18 @@ describe('when a build has ended,', () => {
     expect(readdirSync(folder).sort()).toEqual(['dev-124', 'of-somebody-else'])
   })
 
-  test('what was made of two inputs is not taken for what is made of two others with the same letters', async () => {
+  test('tells apart inputs that are equal when joined', async () => {
     const make = (inputs: string[]) => cached(inputs, async () => Buffer.from(inputs.join('+')), folder)
     await make(['icon', '16'])
     expect(String(await make(['ico', 'n16']))).toBe('ico+n16')
   })
 
-  test('two builds that make the same at once both have it', async () => {
+  test('lets two builds make the same entry at the same time', async () => {
     const make = () => cached(['a page', folder], async () => Buffer.from('whole'), folder)
     expect((await Promise.all([make(), make()])).map(String)).toEqual(['whole', 'whole'])
   })
 
-  test('a file that another build reads at the same time, and Windows does not replace, is no error', async () => {
+  test('tolerates a rename that Windows refuses because another build is reading the file', async () => {
     rename.mockImplementationOnce(async (_, file) => {
       writeFileSync(file, 'a page')
       throw Object.assign(new Error('EPERM: operation not permitted, rename'), { code: 'EPERM' })
@@ -80,14 +80,14 @@ describe('when a build has ended,', () => {
     expect(readdirSync(folder)).toHaveLength(1)
   })
 
-  test('a file that cannot be kept is one', async () => {
+  test('reports a file that can’t be written', async () => {
     rename.mockRejectedValueOnce(new Error('EIO: i/o error, rename'))
     await expect(cachedWithRename(['a page'], async () => Buffer.from('a page'), folder)).rejects.toThrow(
       'EIO',
     )
   })
 
-  test('what another version of Node has made is made anew, as another zlib may compress it to other bytes', async () => {
+  test('recreates entries from another Node version, because its zlib may compress differently', async () => {
     const make = (text: string) => cached(['a page'], async () => Buffer.from(text), folder)
     await make('by this one')
     const own = Object.getOwnPropertyDescriptor(process, 'version') ?? {}
@@ -96,7 +96,7 @@ describe('when a build has ended,', () => {
     expect(String(await make('by the next one'))).toBe('by the next one')
   })
 
-  test('what another version of the engine has made is made anew, as its code may draw another icon', async () => {
+  test('recreates entries from another engine version, because its code may differ', async () => {
     await cached(['an icon'], async () => Buffer.from('by this one'), folder)
     vi.doMock('../../../server/version.ts', () => ({ ENGINE_VERSION: '99.0.0' }))
     onTestFinished(() => void vi.doUnmock('../../../server/version.ts'))
@@ -105,7 +105,7 @@ describe('when a build has ended,', () => {
     expect(String(made)).toBe('by the next one')
   })
 
-  test('what another build sweeps at the same time is no error', async () => {
+  test('tolerates another build sweeping it at the same time', async () => {
     const own = developmentFolder(123, folder)
     mkdirSync(own)
     for (const name of ['a', 'old']) {
@@ -121,19 +121,19 @@ describe('when a build has ended,', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('a cache that does not exist yet is swept without an error', async () => {
+  test('sweeps a folder that doesn’t exist yet without an error', async () => {
     await expect(sweepCache(join(folder, 'none'))).resolves.toBeUndefined()
   })
 })
 
-test('a process is known to run, and one that has ended is not', async () => {
+test('isRunning tells a running process from one that has ended', async () => {
   const child = launch(process.execPath, ['-e', ''], {})
   const pid = child.child.pid ?? 0
   await child.ended
   expect({ this: isRunning(process.pid), ended: isRunning(pid) }).toEqual({ this: true, ended: false })
 })
 
-test('a process of another user is known to run', () => {
+test('isRunning recognizes a process of another user', () => {
   vi.spyOn(process, 'kill').mockImplementation(() => {
     throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' })
   })

@@ -1,4 +1,4 @@
-// What the bundles of development and of production have: names, source maps, which build of React, and what a page may import.
+// The bundles of development and production: names, source maps, React's build, and what a page may import.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build } from 'esbuild'
@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { browserOptions, type Mode, nodeOptions } from '../../../scripts/bundle/options.ts'
 import { root } from '../../support/folders.ts'
 
-/** A script with a name of its own, which says which build of React it would load, and what it imports. */
+/** A script with a long local name. It exports its mode and what it imports. */
 const contents = `import picture from './tests/fixture/shared/site/haus.png'
 import classes from './tests/fixture/shared/site/pages/prices.module.css'
 const longName = () => process.env.NODE_ENV
@@ -33,7 +33,7 @@ const run = (code: string) => import(`data:text/javascript,${encodeURIComponent(
 /** What the script imports. */
 const IMPORTED = { picture: 256, classes: ['bar'] }
 
-describe.each(['development', 'production'] as const)('the script of a browser in %s', mode => {
+describe.each(['development', 'production'] as const)('the browser’s script in %s', mode => {
   const isDevelopment = mode === 'development'
 
   test(`loads the ${mode} build of React`, async () => {
@@ -41,37 +41,37 @@ describe.each(['development', 'production'] as const)('the script of a browser i
     expect((await run(code)).mode).toMatch(new RegExp(`^${mode}`))
   })
 
-  test(`has ${isDevelopment ? 'the names of the source' : 'short names'}`, async () => {
+  test(`has ${isDevelopment ? 'the names from the source' : 'short names'}`, async () => {
     const { code } = await bundle(browserOptions(mode))
     expect(code.includes('longName')).toBe(isDevelopment)
   })
 
-  test('has no source map: in development the browser has its modules from Vite', async () => {
+  test('has no source map', async () => {
     const { code, map } = await bundle(browserOptions(mode))
     expect({ map, isNamed: code.includes('sourceMappingURL=') }).toEqual({ map: undefined, isNamed: false })
   })
 
-  test('has the pictures and classes that it imports', async () => {
+  test('includes the pictures and CSS classes that it imports', async () => {
     const { code } = await bundle(browserOptions(mode))
     expect(await run(code)).toMatchObject({ imported: IMPORTED })
   })
 })
 
-/** A module from a data: address cannot make a require(). */
+/** A module from a data: URL can't call createRequire. */
 const withoutBanner = (code: string) => code.replace(/^import .*$/m, '')
 
-/** The folder in which each bundle of the server is. */
+/** The folder of each server bundle. */
 const BUILT: Record<Mode, string> = { development: 'node_modules/.cache/site/dev-1', production: 'build' }
 
-describe.each(['development', 'production'] as const)('the bundle of the server in %s', mode => {
+describe.each(['development', 'production'] as const)('the server bundle in %s', mode => {
   const options = nodeOptions(mode, {})
 
-  test(`renders as in ${mode}`, async () => {
+  test(`runs in ${mode} mode`, async () => {
     const { code } = await bundle(options)
     expect((await run(withoutBanner(code))).mode).toMatch(mode)
   })
 
-  test('has a source map by which stacks name files of the project, without their text', async () => {
+  test('has a source map without sources, which points stacks at the project’s files', async () => {
     const { map } = await bundle(options)
     expect(map.sourcesContent).toBeUndefined()
     const base = map.sourceRoot ?? `file://${join(root, BUILT[mode])}/`
@@ -79,7 +79,7 @@ describe.each(['development', 'production'] as const)('the bundle of the server 
     expect(sources).toContain(pathToFileURL(join(root, 'shared/mode.ts')).href)
   })
 
-  test('has the pictures and classes that it imports', async () => {
+  test('includes the pictures and CSS classes that it imports', async () => {
     const { code } = await bundle(nodeOptions(mode, {}))
     expect(await run(withoutBanner(code))).toMatchObject({ imported: IMPORTED })
   })

@@ -1,4 +1,4 @@
-// The compressed forms that a build writes beside a file: of which files, and how small.
+// The .br and .gz files that a build writes beside a file: for which files, and how small.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { dist } from '../../support/fixture-site.ts'
 
 const page = readFileSync(join(dist, 'musterseite.html'))
 
-/** Which files are there when one was written. */
+/** The files in the folder once one has been written. */
 async function written(name: string, body: Uint8Array) {
   const folder = mkdtempSync(join(tmpdir(), 'compress-test-'))
   await writeCompressed(join(folder, name), body, best)
@@ -20,24 +20,24 @@ async function written(name: string, body: Uint8Array) {
 const words = Buffer.from('Words. '.repeat(100))
 
 test.each(['a.html', 'a.js', 'a.json', 'a.css', 'a.txt', 'a.xml', 'a.svg', 'a.ico'])(
-  '%s is there in brotli and gzip, too',
+  '%s also gets a .br and a .gz file',
   async name => {
     expect(await written(name, words)).toEqual([name, `${name}.br`, `${name}.gz`])
   },
 )
 
 test.each(['a.png', 'a.jpg', 'a.avif', 'a.webp', 'a.mp4', 'a.woff2', 'a.pdf', 'LICENSE'])(
-  '%s stands alone',
+  '%s gets no compressed copies',
   async name => {
     expect(await written(name, words)).toEqual([name])
   },
 )
 
-test('a file that compression would make larger stands alone', async () => {
+test('a file that compression would enlarge gets no compressed copies', async () => {
   expect(await written('a.js', randomBytes(100))).toEqual(['a.js'])
 })
 
-test('a page is compressed as small as zlib can, and loses nothing', async () => {
+test('best compresses a page losslessly, as small as zlib can', async () => {
   const [br, gzip] = [await best('br', page), await best('gzip', page)]
   expect(brotliDecompressSync(br)).toBeSameBytes(page)
   expect(gunzipSync(gzip)).toBeSameBytes(page)
@@ -47,7 +47,7 @@ test('a page is compressed as small as zlib can, and loses nothing', async () =>
   })
 })
 
-test('a page of many is compressed fast, is at most a tenth larger, and loses nothing', async () => {
+test('fast compresses a page losslessly, to less than 10% over the best size', async () => {
   const [br, gzip] = [await fast('br', page), await fast('gzip', page)]
   expect(brotliDecompressSync(br)).toBeSameBytes(page)
   expect(gunzipSync(gzip)).toBeSameBytes(page)
@@ -60,7 +60,7 @@ test('a page of many is compressed fast, is at most a tenth larger, and loses no
   }
 })
 
-test('of brotli a page of many has the window of 64 kB, for which little memory is allocated', async () => {
+test('fast uses a 64 kB brotli window, which needs little memory', async () => {
   const [first = 1] = await fast('br', page)
   expect({ firstBit: first & 1 }).toEqual({ firstBit: 0 }) // RFC 7932, section 9.1.
 })

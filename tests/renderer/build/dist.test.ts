@@ -1,5 +1,5 @@
-// What `npm run prerender` leaves in dist/ and build/: pages, files, their compressed forms, and names with a hash.
-// static-server.test.ts has what our server makes of it.
+// What `npm run prerender` writes to dist/ and build/: pages, files, their compressed copies, and hashed names.
+// static-server.test.ts covers how our server serves them.
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -29,7 +29,7 @@ const { paths, hostFiles }: Prerendered = JSON.parse(String(read(dist, PRERENDER
 const htmlFile = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
 describe('dist/', () => {
-  test('has a file for each page that it names, and a 404.html for each language, byte for byte what the live server sends', async () => {
+  test('has each page, and a 404.html for each language, byte for byte as the live server sends it', async () => {
     const live = supertest(await siteOf())
     for (const path of [...paths, ...table.notFoundPaths]) {
       const { text } = await live.get(path)
@@ -37,7 +37,7 @@ describe('dist/', () => {
     }
   })
 
-  test('names each page of routes.ts but that with prerender: false', () => {
+  test('lists every page of routes.ts except the one with prerender: false', () => {
     const ofCore: readonly string[] = coreRoutes.map(({ path }) => path)
     expect(paths.filter(path => ofCore.includes(path)).sort()).toEqual([
       '/',
@@ -56,12 +56,12 @@ describe('dist/', () => {
     ])
   })
 
-  test('has no other page, but those for hosts, and those of shared/site/public/', () => {
+  test('has no HTML besides these pages, the hosts’ files and shared/site/public/', () => {
     const known = [...paths.map(htmlFile), ...table.notFoundPaths.map(htmlFile), ...own, ...hostFiles]
     expect(endsWith('.html').filter(name => !known.includes(name))).toEqual([])
   })
 
-  test('has pages, scripts and text files in brotli and gzip', () => {
+  test('has a .br and a .gz file for every page, script and text file', () => {
     const texts = ['lageplan.svg', 'licences.txt']
     const missing = [...paths.map(htmlFile), ...endsWith('.js'), ...texts]
       .flatMap(name => [`${name}.br`, `${name}.gz`])
@@ -72,7 +72,7 @@ describe('dist/', () => {
   test.each([
     { extension: '.br', decode: brotliDecompressSync },
     { extension: '.gz', decode: gunzipSync },
-  ])('has in each file with $extension what is in the file itself, and smaller', ({ extension, decode }) => {
+  ])('has $extension files that are smaller, and decode to the original', ({ extension, decode }) => {
     const larger: string[] = []
     for (const name of endsWith(extension)) {
       const [coded, plain] = [read(dist, name), read(dist, name.slice(0, -extension.length))]
@@ -82,7 +82,7 @@ describe('dist/', () => {
     expect(larger).toEqual([])
   })
 
-  test('has no script with a comment about a licence: licences.txt has them all', () => {
+  test('has no licence comments in its scripts', () => {
     const scripts = endsWith('.js').filter(name => !own.includes(name))
     expect(scripts).not.toEqual([])
     const commented = scripts.filter(name => /\/\*!|@licen[cs]e|@preserve/.test(String(read(dist, name))))
@@ -94,26 +94,26 @@ describe('dist/', () => {
       expect(read(dist, name.normalize()), name).toBeSameBytes(read(folder, 'shared/site/public', name))
   })
 
-  test('has the licences', () => {
+  test('has licences.txt', () => {
     expect(names).toContain('licences.txt')
   })
 
-  test('is HTML to which html-validate has no objection, but for matters of style', patient, async () => {
+  test('has HTML that passes html-validate, apart from rules of style', patient, async () => {
     const style =
       'void-style attr-case attribute-boolean-style attribute-empty-style no-implicit-input-type valid-id'
     const off = [
       ...style.split(' '),
-      'require-sri', // A service changes its script.
-      'long-title', // It takes `&quot;` for six characters.
-      'unique-landmark', // Of the two menus of the header one is shown: a company may call both alike.
-      'no-inline-style', // The policy of the fixture allows computed styles.
-      'tel-non-breaking', // A company writes its number as it likes.
+      'require-sri', // A third party may change its script.
+      'long-title', // It counts `&quot;` as six characters.
+      'unique-landmark', // Only one of the header's two menus is shown at a time, so they may share a name.
+      'no-inline-style', // The fixture's policy allows computed styles.
+      'tel-non-breaking', // A company formats its number as it likes.
     ]
     const validator = new HtmlValidate({
       extends: ['html-validate:recommended', 'html-validate:document'],
       rules: Object.fromEntries(off.map(rule => [rule, 'off'])),
     })
-    /** One of each kind: to validate all of them takes seconds. */
+    /** One page of each kind: validating all of them takes seconds. */
     const kinds = ['', 'musterseite', 'impressum', 'anfrage', '404']
     for (const name of kinds.map(path => htmlFile(`/${path}`))) {
       const { results } = await validator.validateString(String(read(dist, name)))
@@ -126,9 +126,9 @@ describe('dist/', () => {
 describe.each([
   ['dist/assets', list(dist, 'assets')],
   ['build/public/assets', list(build, 'public/assets')],
-])('%s, which browsers keep for a year,', (_, assets) => {
-  test('has a hash in the name of each file', () => {
-    /** That of esbuild, or that of a picture with a width, or of a video; and the content encoding. */
+])('%s, which browsers cache for a year,', (_, assets) => {
+  test('has a hash in every file name', () => {
+    /** esbuild's hash, or a picture's with its width, or a video's; then the content encoding. */
     const hashed = /-([A-Z0-9]{8}|[\da-f]{10}(-\d+)?)\.\w+(\.(br|gz))?$/
     expect(assets.filter(name => !hashed.test(name))).toEqual([])
   })
@@ -146,7 +146,7 @@ describe.each([
   })
 })
 
-test('a page requests no script that knows the other pages: the first navigation does', () => {
+test('only all-pages.js, which no page requests on load, knows the other pages', () => {
   const scriptsOf = (html: string) => new Set(html.match(/\/assets\/[\w-]+\.js/g))
   const others = 'Team | M' // The title of /ueber-uns/team.
   const knows = (script: string) => String(read(dist, script)).includes(others)
@@ -159,12 +159,12 @@ test('a page requests no script that knows the other pages: the first navigation
 test.each([
   { what: 'a description', text: 'Eine Seite, von der zwei Teile' },
   { what: 'a budget or a drawing', text: /\b(budget:\{|drawing:")/ },
-])('no script has $what of a route: routes.ts is in none', ({ text }) => {
+])('no script contains $what of a route', ({ text }) => {
   const scripts = endsWith('.js').filter(name => name.startsWith('assets/'))
   expect(scripts.filter(name => String(read(dist, name)).search(text) >= 0)).toEqual([])
 })
 
-test('no more than 32 pages are rendered at the same time, and they come in order', async () => {
+test('batches run at most 32 tasks at the same time, and yield results in order', async () => {
   const all = Array.from({ length: 100 }, (_, n) => n)
   let underWay = 0
   let most = 0
@@ -179,14 +179,14 @@ test('no more than 32 pages are rendered at the same time, and they come in orde
   expect(most).toBe(32)
 })
 
-test('the server has the production builds of React', () => {
+test('the server bundle has the production build of React', () => {
   const { sources }: { sources: string[] } = JSON.parse(String(read(build, 'program.js.map')))
   const ofReact = sources.filter(source => /node_modules.react(-dom)?.cjs/.test(source))
   expect(ofReact).toContainEqual(expect.stringContaining('react-dom-server.node.production'))
   expect(ofReact.filter(source => source.includes('development'))).toEqual([])
 })
 
-test('no script of a visitor has anything of development', () => {
+test('the browser’s scripts contain no development code', () => {
   const texts = readdirSync(join(build, 'public/assets'))
     .filter(name => name.endsWith('.js'))
     .map(name => String(read(build, `public/assets/${name}`)))
@@ -194,11 +194,11 @@ test('no script of a visitor has anything of development', () => {
   expect(texts.join()).not.toMatch(/import\.meta|RefreshReg|dev:update|dev:program/)
 })
 
-test('the id of a build has twelve letters of a hash', () => {
+test('a build id has twelve characters of a hash', () => {
   expect(manifest.buildId).toMatch(/^[\w-]{12}$/)
 })
 
-test('a page has its own script first, and then the one that it shares with another page', () => {
+test('the manifest lists a page’s own script before the one it shares', () => {
   const [own, shared, ...others] = manifest.pageScripts.team ?? []
   expect({ own, shared, others }).toEqual({
     own: expect.stringMatching(/^\/assets\/team-\w{8}\.js$/),
@@ -207,12 +207,12 @@ test('a page has its own script first, and then the one that it shares with anot
   })
 })
 
-test('the files that are too large for the memory of the server have a hash, for their ETag', () => {
+test('the manifest has the hashes of files that are too large to hold in memory', () => {
   const large = Object.keys(manifest.digests).filter(name => !name.startsWith('og/'))
   expect(large.sort()).toEqual(['inventar.json', 'preise.json', 'tour.mp4'])
 })
 
-test('a social image has a hash of its bytes, for its ETag', () => {
+test('the manifest has the hash of every social image', () => {
   const previews = names.filter(name => name.startsWith('og/')).sort()
   const hashes = previews.map(name => [name, hash('sha256', read(dist, name), 'base64url')])
   expect(
@@ -222,22 +222,22 @@ test('a social image has a hash of its bytes, for its ETag', () => {
   ).toEqual(hashes)
 })
 
-test('build/ runs in a folder of its own, as in an image: its files are modules there, too', () => {
+test('build/ declares its files as modules, so that it runs outside the project', () => {
   expect(JSON.parse(String(read(build, 'package.json')))).toEqual({ type: 'module' })
 })
 
-test('the script that stands in each page is minified', () => {
+test('the inline script loader is minified', () => {
   expect(manifest.scriptLoader).toMatch(/^\S.*\S$/)
 })
 
-test('a page, or another script, names each script', () => {
+test('every script is referenced by a page or by another script', () => {
   const scripts = endsWith('.js').filter(name => name.startsWith('assets/'))
   const texts = [...names.filter(name => /\.(html|js)$/.test(name))].map(name => String(read(dist, name)))
   const unnamed = scripts.filter(name => !texts.some(text => text.includes(name.replace('assets/', ''))))
   expect(unnamed).toEqual([])
 })
 
-test('maps of the source are beside the server alone, and have no text of it', () => {
+test('only the server has source maps, and they contain no source code', () => {
   const maps = list(build).filter(name => name.endsWith('.map'))
   expect(maps).toEqual(expect.arrayContaining(['server.js.map', 'program.js.map']))
   expect(maps.filter(name => name.startsWith('public/'))).toEqual([])
@@ -245,7 +245,7 @@ test('maps of the source are beside the server alone, and have no text of it', (
   expect(endsWith('.map')).toEqual([])
 })
 
-test('the bundle of the server has nothing of scripts/', () => {
+test('the server bundle contains no code from scripts/', () => {
   const maps = ['server.js.map', 'program.js.map'].map(name => JSON.parse(String(read(build, name))))
   const sources: string[] = maps.flatMap(({ sources }) => sources)
   expect(sources).toContain('../server/http/app.ts')

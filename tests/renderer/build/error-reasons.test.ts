@@ -1,4 +1,4 @@
-// The one line by which a build names why a page has failed, with what has caused the error.
+// How commands explain errors: one line with the cause for a page that failed, and a message or a stack for the rest.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -20,43 +20,39 @@ hen.cause = egg
 test.each<[what: string, thrown: unknown, line: string]>([
   ['an error', new Error('it broke'), 'it broke'],
   ['a message of three lines', new Error('it\nbroke\ndown'), 'it broke down'],
-  ['a text', 'no page', 'no page'],
-  ['nothing', undefined, 'undefined'],
+  ['a string', 'no page', 'no page'],
+  ['undefined', undefined, 'undefined'],
   [
-    'its first cause, and the address',
+    'an error with a cause and an address',
     new Error('fetch failed', { cause: refused }),
     'fetch failed: connect ECONNREFUSED: 127.0.0.1:2',
   ],
   [
-    'an address that the message has already',
+    'an address that is already in the message',
     Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:2'), { address: '127.0.0.1', port: 2 }),
     'connect ECONNREFUSED 127.0.0.1:2',
   ],
   [
-    'the last of five causes',
+    'a chain of five causes',
     ['five', 'four', 'three', 'two', 'one', 'it'].reduce<Error | undefined>(
       (cause, message) => new Error(message, { cause }),
       undefined,
     ),
     'it: five',
   ],
-  [
-    'the first of several errors',
-    new AggregateError([new Error('one'), new Error('two')], 'both'),
-    'both: one',
-  ],
+  ['an AggregateError', new AggregateError([new Error('one'), new Error('two')], 'both'), 'both: one'],
   ['an error that is its own cause', circular, 'round and round'],
-  ['two errors that are the cause of each other', egg, 'the egg: the hen'],
-])('the reason why a page fails is one line, for %s', (_, thrown, line) => {
+  ['two errors that cause each other', egg, 'the egg: the hen'],
+])('gives the reason for a failed page in one line: %s', (_, thrown, line) => {
   expect(reasonOf(thrown)).toBe(line)
 })
 
-describe('what ends a command is told', () => {
-  test('by its words alone where a site can mend it', async () => {
+describe('a command that fails reports', () => {
+  test('only the message of a UserError, which the site can fix', async () => {
     expect(await explain(new UserError('PORT is abc: write a number'))).toBe('PORT is abc: write a number')
   })
 
-  test('with a stack of files in the project where nobody expected it', async () => {
+  test('an unexpected error with a stack of project paths', async () => {
     const told = await explain(new TypeError('no such thing'))
     expect(told).toMatch(
       /^TypeError: no such thing\n +at .*\btests\/renderer\/build\/error-reasons\.test\.ts:\d+/,
@@ -64,13 +60,13 @@ describe('what ends a command is told', () => {
     expect(told).not.toContain(root)
   })
 
-  test('with its message where it has no stack', async () => {
+  test('the message of an error without a stack', async () => {
     const error = new Error('no such thing')
     delete error.stack
     expect(await explain(error)).toBe('no such thing')
   })
 
-  test('with the files as the project has them, of modules and of CommonJS', async () => {
+  test('project paths in stacks of ES modules and CommonJS', async () => {
     const error = new Error('no such thing')
     const files = [`${pathToFileURL(root)}/server/a.ts`, join(root, 'scripts/b.cjs')]
     error.stack = ['Error: no such thing', ...files.map(file => `    at a (${file}:1:2)`)].join('\n')
@@ -79,12 +75,12 @@ describe('what ends a command is told', () => {
   })
 
   const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux has /dev/full')
-  test('by the file and by what to do where the disk is full', linuxOnly, async () => {
+  test('the file and what to do if the disk is full', linuxOnly, async () => {
     const failed = await outputFile('/dev/full', 'words').catch(error => error)
     expect(await explain(failed)).toBe('/dev/full: the disk is full: make room on it (ENOSPC)')
   })
 
-  test('by the file and by what to do where another user owns it', async () => {
+  test('the file and what to do if another user owns it', async () => {
     const failed = Object.assign(new Error('EACCES: permission denied'), {
       code: 'EACCES',
       path: '/site/build',
@@ -97,20 +93,20 @@ describe('what ends a command is told', () => {
   const watched = Object.assign(new Error('ENOSPC: System limit for number of file watchers reached'), {
     ...{ code: 'ENOSPC', syscall: 'watch', path: '/site' },
   })
-  test('by the system where it watches no more files, whose code is that of a full disk', async () => {
+  test('an exhausted file-watcher limit as such, though its code is also ENOSPC', async () => {
     expect(await explain(watched)).toMatch(
       /^Error: ENOSPC: System limit for number of file watchers reached\n/,
     )
   })
 
-  test('with its own stack where it is several errors, as of a connection that was refused', async () => {
+  test('an AggregateError with its own stack', async () => {
     const told = await explain(new AggregateError([new Error('by IPv6')], 'refused'))
     expect(told).toMatch(
       /^AggregateError: refused\n +at .*\btests\/renderer\/build\/error-reasons\.test\.ts:\d+/,
     )
   })
 
-  test('with file and line where the compiler refuses a file', async () => {
+  test('the file and line of a compile error', async () => {
     const contents = 'const a = 1\nconst b = )'
     const failing = build({
       stdin: { contents, sourcefile: 'shared/page.ts' },
@@ -123,7 +119,7 @@ describe('what ends a command is told', () => {
     expect(told).toMatch(/\S$/)
   })
 
-  test('without the advice and the plugins of a compiler whose options nobody here writes', async () => {
+  test('compile errors without plugin names or advice about esbuild’s options', async () => {
     const failing = build({
       stdin: { contents: "import 'page'", resolveDir: root, sourcefile: 'shared/page.ts' },
       bundle: true,
@@ -152,7 +148,7 @@ describe('what ends a command is told', () => {
     expect(told).not.toMatch(/plugin|external/)
   })
 
-  test.each(['node:fs', 'fs/promises'])('for %s in what a browser gets: where that belongs', async name => {
+  test.each(['node:fs', 'fs/promises'])('where code belongs that imports %s into a page', async name => {
     const failing = build({
       stdin: { contents: `\nimport '${name}'`, resolveDir: root, sourcefile: 'shared/page.ts' },
       bundle: true,
@@ -165,7 +161,7 @@ describe('what ends a command is told', () => {
     expect(told).toContain('shared/page.ts:2:7:')
   })
 
-  test('on standard error, and ends it with 1, whatever still runs', async () => {
+  test('to standard error and exits with 1, even with a timer still running', async () => {
     const code = `
       import { runCommand } from './scripts/lib/run-command.ts'
       import { UserError } from './server/lib/errors.ts'
@@ -184,11 +180,11 @@ describe('what ends a command is told', () => {
       /^Error: of a package\n +at /,
     ],
     ['an object without a prototype', Object.create(null), /^\[Object: null prototype\] \{\}$/],
-  ])('as Node shows it where it is %s', async (_, error, told) => {
+  ])('%s as Node prints it', async (_, error, told) => {
     expect(await explain(error)).toMatch(told)
   })
 
-  test('as it is where it is no error', async () => {
+  test('a thrown string as it is', async () => {
     expect(await explain('nothing')).toBe('nothing')
   })
 })

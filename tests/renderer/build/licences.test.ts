@@ -1,4 +1,4 @@
-// licences.txt, in build/ and in dist/: it names every package of which the site sends or runs a file.
+// licences.txt, in build/ and dist/, names every package whose files the site sends or runs.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { build, dist, folder } from '../../support/fixture-site.ts'
 
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8')
 
-/** The packages of which the site's stylesheets take a file, such as a typeface. */
+/** The packages whose files the site's stylesheets use, such as typefaces. */
 const packagesOfStyles = readdirSync(join(folder, 'shared'), { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.css'))
   .map(name => read(folder, 'shared', name).replace(/\/\*.*?\*\//gs, ''))
@@ -17,14 +17,14 @@ const packagesOfStyles = readdirSync(join(folder, 'shared'), { recursive: true, 
 
 test.each([
   { bundle: 'dist', where: dist, name: 'react-dom' },
-  { bundle: 'dist', where: dist, name: 'nanoid' }, // One page alone imports it.
+  { bundle: 'dist', where: dist, name: 'nanoid' }, // Only one page imports it.
   { bundle: 'build', where: build, name: 'express' },
   ...[...new Set(packagesOfStyles)].map(name => ({ bundle: 'dist', where: dist, name })),
 ])('$bundle/licences.txt names $name', ({ where, name }) => {
   expect(read(where, 'licences.txt')).toMatch(new RegExp(`^(.*, )?${name}(, .*)?$`, 'm'))
 })
 
-test('a package without a file with its licence is named with that of its package.json, and is a warning', () => {
+test('a package without a licence file is listed with the licence in its package.json, and warned about', () => {
   const project = mkdtempSync(join(tmpdir(), 'licences-test-'))
   const writePackage = (name: string, files: Record<string, string>) => {
     mkdirSync(join(project, 'node_modules', name), { recursive: true })
@@ -55,7 +55,7 @@ test('a package without a file with its licence is named with that of its packag
 })
 
 test.each(['license', 'LICENCE.md', 'copying.txt'])(
-  'the text of %s is that of the licence, and stands once for the packages that share it',
+  'the licence text in %s is listed once for the packages that share it',
   name => {
     const project = mkdtempSync(join(tmpdir(), 'licences-test-'))
     for (const one of ['b', 'a']) {

@@ -1,4 +1,4 @@
-// What the scripts of pages export, and the modules that pages import dynamically: scripts/bundle/plugins/page-chunks.ts.
+// The exports of page scripts and of the modules that pages import dynamically: scripts/bundle/plugins/page-chunks.ts.
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -7,7 +7,7 @@ import * as fixture from '../../support/fixture-site.ts'
 
 const scripts = join(fixture.build, 'public')
 
-/** The names of what a script exports. */
+/** The names of a script's exports. */
 async function exportsOf(file: string): Promise<string[]> {
   const { metafile } = await build({
     entryPoints: [join(scripts, file)],
@@ -18,8 +18,8 @@ async function exportsOf(file: string): Promise<string[]> {
   return Object.values(metafile.outputs).flatMap(output => output.exports)
 }
 
-// /stimmen has an export of the second name, too.
-test('the script of each page has its component, and what starts it, and nothing else', async () => {
+// The module of /stimmen has another export too.
+test('the script of each page exports only its component and hydratePage', async () => {
   for (const [id, [own = '']] of Object.entries(fixture.manifest.pageScripts))
     expect({ id, exports: (await exportsOf(own)).sort() }).toEqual({
       id,
@@ -31,7 +31,7 @@ test.each([
   { name: 'voices-short', exported: 'default' },
   { name: 'voices-long', exported: 'Long' },
   { name: 'voices-count', exported: 'default' },
-])('the module $name, which a page imports dynamically, has its own export', async ({ name, exported }) => {
+])('the module $name, which a page imports dynamically, keeps its own export', async ({ name, exported }) => {
   const [file = ''] = globSync(`assets/${name}-*.js`, { cwd: scripts })
   expect(await exportsOf(file)).toEqual([exported])
 })

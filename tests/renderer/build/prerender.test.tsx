@@ -1,4 +1,4 @@
-// What `npm run prerender` writes of the pages of a site, and what ends it, with the path of the page.
+// What `npm run prerender` writes, and which errors make it fail.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -13,7 +13,7 @@ import { ORIGIN, pagesOfValues, type ValuePage } from '../../support/value-site.
 const prerender = async (pages: Record<string, ValuePage>, options?: { features: BuildFeature[] }) =>
   prerenderValues(await pagesOfValues(pages), options)
 
-test('each page that cannot be rendered, and what a feature finds wrong, ends the prerender, with the path of each', async () => {
+test('the prerender fails with the path of every page that can’t be rendered or that a feature rejects', async () => {
   const Broken = () => {
     throw new Error('no such thing')
   }
@@ -37,7 +37,7 @@ test('each page that cannot be rendered, and what a feature finds wrong, ends th
   })
 })
 
-test('a site of more than 100 pages is written whole, in the order of its paths, and compressed fast', async () => {
+test('a site of more than 100 pages is written completely, in order, with fast compression', async () => {
   const paths = Array.from({ length: 101 }, (_, n) => `/job-${n}` as const)
   const pages = paths.map(path => [path.slice(1), { path, ...words(`The page ${path}`), Component: Words }])
   const { indexable, dist } = await prerender(Object.fromEntries(pages))
@@ -48,7 +48,7 @@ test('a site of more than 100 pages is written whole, in the order of its paths,
   }
 })
 
-test('what goes wrong after a page was rendered is logged nowhere: a prerender prints no lines of JSON', async () => {
+test('the prerender renders with a silent log', async () => {
   const compose = vi.fn<Program['composePrerender']>()
   const built = {
     program: { ...program, composePrerender: compose },

@@ -1,4 +1,4 @@
-// Variables of the environment in shared/: those whose names begin with PUBLIC_ are put into the pages, and others are refused.
+// Environment variables in shared/: the build inlines those whose names begin with PUBLIC_, and refuses others.
 import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { checkEnv, publicDefine } from '../../../scripts/bundle/public-env.ts'
 
 const env = { PUBLIC_MAP_KEY: 'a "key"', PUBLIC_PLACE: 'Ulm', SECRET: 'never-in-a-page' }
 
-/** Runs a component of shared/ as it is bundled for each side, in production. Resolves to what it logs. */
+/** Bundles a component of shared/ for each side in production, runs it, and resolves to what it logs. */
 async function logged(source: string): Promise<unknown[][]> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'env-')))
   writeFileSync(join(folder, 'page.tsx'), source)
@@ -37,7 +37,7 @@ async function logged(source: string): Promise<unknown[][]> {
   return Promise.all(sides)
 }
 
-test('a public variable is the same on both sides: what it was when the site was built', async () => {
+test('a public variable has its build-time value in the browser and on the server', async () => {
   const source = `
     // process.env.SECRET is not for pages
     console.log(process.env.PUBLIC_MAP_KEY!.length)
@@ -75,10 +75,22 @@ const named = (name: string) =>
   `process.env.${name} doesn't exist in a browser. If every visitor may read it, name it PUBLIC_${name}: the build puts in the value of process.env.PUBLIC_${name}. Read a secret in server/.`
 
 test.each([
-  ['another variable', 'console.log(1)\nconsole.log(process.env.SECRET)', 2, 12, named('SECRET')],
+  ['a variable without PUBLIC_', 'console.log(1)\nconsole.log(process.env.SECRET)', 2, 12, named('SECRET')],
   ['a variable in quotes', "console.log(process.env?.['SECRET'])", 1, 12, named('SECRET')],
-  ['a variable by a computed name', 'const name = "A"\n\n\nconsole.log(process.env[name])', 4, 12, computed],
-  ['all variables', 'const { PUBLIC_PLACE } = process.env\nconsole.log(PUBLIC_PLACE)', 1, 25, computed],
+  [
+    'a variable with a computed name',
+    'const name = "A"\n\n\nconsole.log(process.env[name])',
+    4,
+    12,
+    computed,
+  ],
+  [
+    'destructuring process.env',
+    'const { PUBLIC_PLACE } = process.env\nconsole.log(PUBLIC_PLACE)',
+    1,
+    25,
+    computed,
+  ],
   [
     'a variable in JSX',
     '/* a\ncomment */\nexport const Page = () => <p>\n{process.env.MAP_KEY}</p>',
@@ -86,7 +98,7 @@ test.each([
     1,
     named('MAP_KEY'),
   ],
-])('%s ends the build with its place and what to do', async (_, source, line, column, text) => {
+])('%s fails the build with the location and what to do', async (_, source, line, column, text) => {
   await expect(logged(source)).rejects.toMatchObject({
     errors: [
       {
@@ -109,13 +121,13 @@ test.each([
     "type A = {\n  b: string\n}\nconsole.log(process.env.PUBLIC_PLACE)\nimport './none.ts'",
     5,
   ],
-])('a mistake %s of a file with a public variable is told with its place', async (_, source, line) => {
+])('a mistake %s of a file with a public variable is reported at its location', async (_, source, line) => {
   const lineText = source.split('\n')[line - 1]
   const file = expect.stringMatching(/page\.tsx$/)
   await expect(logged(source)).rejects.toMatchObject({ errors: [{ location: { file, line, lineText } }] })
 })
 
-test('process.cwd(), which no browser has, ends the build, too', async () => {
+test('process.cwd(), which browsers lack, fails the build too', async () => {
   await expect(logged('\nconsole.log(process.cwd())')).rejects.toMatchObject({
     errors: [
       {
@@ -126,7 +138,7 @@ test('process.cwd(), which no browser has, ends the build, too', async () => {
   })
 })
 
-test('each variable that is refused is named, with how it may be written instead', async () => {
+test('the build reports every variable that it refuses, with a fix', async () => {
   await expect(
     logged('console.log(process.env.MAP_KEY)\nconsole.log(process.env.MODE)'),
   ).rejects.toMatchObject({
@@ -134,7 +146,7 @@ test('each variable that is refused is named, with how it may be written instead
   })
 })
 
-test('a public variable that is not set is warned of, with its place: its name may be misspelt', async () => {
+test('the build warns about a public variable that isn’t set, with its location', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'env-')))
   const file = join(folder, 'page.ts')
   writeFileSync(file, 'console.log(process.env.PUBLIC_PLACE)\nconsole.log(process.env.PUBLIC_PLAC)')
@@ -148,7 +160,7 @@ test('a public variable that is not set is warned of, with its place: its name m
   ])
 })
 
-test('a file beside the folder reads its variables when it runs', async () => {
+test('a file outside shared/ reads its variables at run time', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'env-')))
   writeFileSync(join(folder, 'server.ts'), 'console.log(process.env.SECRET)')
   const { outputFiles } = await build({

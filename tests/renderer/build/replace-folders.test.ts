@@ -1,4 +1,5 @@
-// dist/ and build/ are replaced at once: a reader finds the old site or the new one, whatever fails, is killed or runs twice.
+// dist/ and build/ are replaced atomically: a reader finds the old site or the new one, even if a run fails, is killed or
+// overlaps another.
 import { spawnSync } from 'node:child_process'
 import fs, {
   existsSync,
@@ -19,7 +20,7 @@ let parent: string
 beforeEach(() => {
   parent = mkdtempSync(join(tmpdir(), 'folder-test-'))
 })
-// Other tests run in this process.
+// Other tests share this process.
 const umask = process.umask()
 afterEach(() => void process.umask(umask))
 
@@ -40,21 +41,21 @@ const replaceByFailure = () => replaceFolders([join(parent, 'dist')], () => Prom
 
 const rename = fs.renameSync
 
-/** Does something before each renaming of a test, which is told its number. */
+/** Calls a function with its number before each rename. */
 function beforeRenaming(act: (step: number) => void): void {
   let steps = 0
   vi.spyOn(fs, 'renameSync').mockImplementation((from, to) => {
     act(++steps)
     rename(from, to)
   })
-  syncBuiltinESMExports() // So that whoever has imported it by its name has it, too.
+  syncBuiltinESMExports() // Named imports see the mock too.
   onTestFinished(() => {
     vi.restoreAllMocks()
     syncBuiltinESMExports()
   })
 }
 
-test('a reader finds the old files or the new ones, and none only between two renames', async () => {
+test('a reader finds the old files or the new ones, and nothing only between two renames', async () => {
   await replace('old')
   const seen: string[] = []
   beforeRenaming(() => seen.push(index()))
@@ -63,20 +64,20 @@ test('a reader finds the old files or the new ones, and none only between two re
   expect(left()).toEqual([])
 })
 
-test('a run that fails changes nothing and leaves nothing', async () => {
+test('a run that fails changes nothing and leaves no files behind', async () => {
   await replace('good')
   await expect(replaceByFailure()).rejects.toThrow('bad')
   expect({ index: index(), left: left() }).toEqual({ index: 'good', left: [] })
 })
 
-test('a run that fails while one of its files is still being written leaves nothing', async () => {
+test('a run that fails while it is still writing a file leaves nothing behind', async () => {
   const names = Array.from({ length: 100 }, (_, n) => `${n}.html`)
   /** Writes one more file while the others are being removed. */
   function writeLate(fresh: string): void {
     try {
       if (readdirSync(fresh).length === names.length) setImmediate(writeLate, fresh)
       else writeFileSync(join(fresh, 'late.html'), 'late')
-    } catch {} // The folder is gone already.
+    } catch {} // The folder is already gone.
   }
   const failing = replaceFolders([join(parent, 'dist')], async fresh => {
     for (const name of names) writeFileSync(join(fresh, name), '')
@@ -89,7 +90,7 @@ test('a run that fails while one of its files is still being written leaves noth
 
 describe('build/ and dist/ together', () => {
   const names = ['build', 'dist']
-  /** What a reader finds of both. */
+  /** What a reader finds in both. */
   const both = () =>
     Object.fromEntries(
       names.map(name => {
@@ -106,7 +107,7 @@ describe('build/ and dist/ together', () => {
     )
   const all = (text: string) => ({ build: text, dist: text })
 
-  test('are of one run at each moment, for who reads them and for whom a kill leaves them', async () => {
+  test('are never from two different runs, even between renames', async () => {
     await replaceBoth('old')
     const seen: object[] = []
     beforeRenaming(() => seen.push(both()))
@@ -121,7 +122,7 @@ describe('build/ and dist/ together', () => {
     expect(readdirSync(parent).sort()).toEqual(names)
   })
 
-  test.each([1, 2, 3, 4])('are the old ones where rename number %i fails', async failing => {
+  test.each([1, 2, 3, 4])('stay the old ones if rename number %i fails', async failing => {
     await replaceBoth('old')
     beforeRenaming(step => {
       if (step === failing) throw Object.assign(new Error('a scanner holds a file'), { code: 'EPERM' })
@@ -131,7 +132,7 @@ describe('build/ and dist/ together', () => {
     expect(readdirSync(parent).sort()).toEqual(names)
   })
 
-  test('are both missing where there was none, and the second cannot be put in', async () => {
+  test('are both missing if the second of two new folders can’t be moved into place', async () => {
     beforeRenaming(step => {
       if (step === 4) throw new Error('a scanner holds a file')
     })
@@ -139,7 +140,7 @@ describe('build/ and dist/ together', () => {
     expect(readdirSync(parent)).toEqual([])
   })
 
-  test('are both the other run’s where that puts its own in between', async () => {
+  test('are both the other run’s if it moves its own into place in between', async () => {
     await replaceBoth('old')
     beforeRenaming(step => {
       if (step === 3) for (const name of names) write(join(parent, name), 'other')
@@ -152,23 +153,23 @@ describe('build/ and dist/ together', () => {
   })
 })
 
-describe('after a run that was killed', () => {
+describe('after a run was killed', () => {
   /** The id of a process that has ended. */
   const { pid: killed } = spawnSync(process.execPath, ['--version'])
   const leave = (name: string, text: string) => write(join(parent, name), text)
 
   test.each([
-    ['while it wrote', ['abcdef']],
-    ['while it removed the old folder', ['abcdef-old']],
+    ['while writing', ['abcdef']],
+    ['while removing the old folder', ['abcdef-old']],
     ['between its two renames', ['abcdef', 'abcdef-old']],
-  ])('%s, the next run removes what it has left', async (_, names) => {
+  ])('%s, the next run removes its leftovers', async (_, names) => {
     await replace('good')
     for (const name of names) leave(`dist-${killed}-${name}`, 'half')
     await expect(replaceByFailure()).rejects.toThrow('bad')
     expect({ index: index(), left: left() }).toEqual({ index: 'good', left: [] })
   })
 
-  test('what belongs to a run that goes on, or to nobody, is left alone', async () => {
+  test('the next run leaves alone folders of a running process, and unrelated ones', async () => {
     const others = [
       `dist-${process.ppid}-abcdef`,
       `dist-${process.ppid}-abcdef-old`,
@@ -184,8 +185,8 @@ describe('after a run that was killed', () => {
   })
 })
 
-describe('of two runs at once', () => {
-  test('the second to end replaces the whole of the first', async () => {
+describe('two concurrent runs:', () => {
+  test('the one that finishes second replaces the first one’s folder completely', async () => {
     await replaceFolders([join(parent, 'dist')], async fresh => {
       write(fresh, 'second')
       await replace('first')
@@ -198,12 +199,12 @@ describe('of two runs at once', () => {
     ['before the first rename', 1],
     ['between the two renames', 2],
   ])(
-    'one that meets the other %s ends with one line, and the other one’s result is whole',
+    'one that collides with the other %s fails with one line, and leaves the other’s result intact',
     async (_, step) => {
       await replace('old')
       const aside = join(parent, 'aside')
       beforeRenaming(renaming => {
-        // The other run is at the same place: it has moved the old folder away, and puts its own there.
+        // The other run is at the same step: it has moved the old folder away, and puts its own there.
         if (renaming === 1 && step === 1) rename(join(parent, 'dist'), aside)
         if (renaming === 2) write(join(parent, 'dist'), 'other')
       })
@@ -217,8 +218,8 @@ describe('of two runs at once', () => {
   )
 })
 
-test('a proxy of another user can read what was written, whatever the umask', async () => {
-  process.umask(0o077) // replaceFolders sets it anew.
+test('the folders are readable by other users, such as a proxy’s, whatever the umask', async () => {
+  process.umask(0o077) // replaceFolders sets its own.
   await replace('page')
   const modeOf = (name: string) => (statSync(join(parent, 'dist', name)).mode & 0o777).toString(8)
   expect({ folder: modeOf(''), inner: modeOf('assets'), file: modeOf('index.html') }).toEqual({

@@ -1,5 +1,5 @@
-// What the build refuses in a route, with what to write instead: its path and its fields; and the names of public files.
-// languages.test.ts has languages.
+// Paths, fields and names of public files that the build rejects, with what to write instead. languages.test.ts covers
+// languages.
 import { describe, expect, test } from 'vitest'
 import type { BuildFeature } from '../../../joints.ts'
 import { fileProblems, tableProblems, unknownFieldProblems } from '../../../scripts/bundle/route-errors.ts'
@@ -11,7 +11,7 @@ const description = 'What a search result shows of this page: more than fifty ch
 const routeOf = (id: string, path: ResolvedRoute['path'], more: Partial<ResolvedRoute> = {}) =>
   routeWith(id, path, { heading: id, description, ...more })
 
-describe('a path is refused, with what to write instead,', () => {
+describe('the build rejects a path, and says what to write instead:', () => {
   const files = ['favicon.ico', 'brochure.html']
   const pathProblems = (...routes: ResolvedRoute[]) =>
     tableProblems(tableOf([routeOf('home', '/'), ...routes]), files, '/members')
@@ -19,10 +19,10 @@ describe('a path is refused, with what to write instead,', () => {
 
   test.each([
     ['in capitals', '/Team', 'write /team'],
-    ['with a slash at its end', '/team/', 'write /team'],
+    ['with a trailing slash', '/team/', 'write /team'],
     ['with an extension', '/robots.txt', letters],
     ['with a segment of 101 letters', `/team/${'x'.repeat(101)}`, letters],
-    ['of the probe of liveness', '/healthz', 'that is a probe of the server: choose another path'],
+    ['of the liveness probe', '/healthz', 'that is a probe of the server: choose another path'],
     ['of the assets', '/assets/team', 'that is a folder of the build: choose another path'],
     ['of development', '/dev/tools', 'that is a folder of npm run dev: choose another path'],
     ['of the not-found page', '/404', 'that is the not-found page: choose another path'],
@@ -40,7 +40,7 @@ describe('a path is refused, with what to write instead,', () => {
     { from: '/members', taken: 'company.members.path' },
     { from: '/brochure.html', taken: 'the file brochure.html' },
     { from: '/healthz', taken: 'a probe of the server' },
-  ])('from which a feature redirects, where there is something else: $from', ({ from, taken }) => {
+  ])('that a feature redirects from but is already in use: $from', ({ from, taken }) => {
     const feature: BuildFeature = { redirects: ({ id }) => (id === 'team' ? [{ from, field: 'old' }] : []) }
     const table = tableOf([routeOf('home', '/'), routeOf('team', '/team')])
     expect(tableProblems(table, files, '/members', undefined, [feature])).toEqual([
@@ -49,7 +49,7 @@ describe('a path is refused, with what to write instead,', () => {
   })
 })
 
-test('a field of a feature that is not listed is refused, and one of a listed feature is not', () => {
+test('the build rejects a field of a feature that isn’t listed, and accepts a listed feature’s', () => {
   const page = { path: '/jobs', title: 'Jobs', description, label: 'Jobs' } as const
   const pages = { jobs: { ...page, ...{ salary: 3, place: 'Cork' } } }
   const cure =
@@ -57,12 +57,12 @@ test('a field of a feature that is not listed is refused, and one of a listed fe
   expect(unknownFieldProblems(pages, [{ fields: ['place'] }])).toEqual([`routes.jobs.salary: ${cure}`])
 })
 
-test('a route without menus is in none', () => {
+test('a route without menus is in no menu', () => {
   const { languages } = tableOf(routesWith({ home: { path: '/' }, about: { path: '/about' } }))
   expect(languages[0].menus).toEqual({ header: [], footer: [] })
 })
 
-describe('a table with paths with params is refused', () => {
+describe('the build rejects a table of paths with params', () => {
   const problems = (pages: Parameters<typeof routesWith>[0], files: string[] = []) =>
     tableProblems(tableOf(routesWith(pages)), files, '/members')
   const at = (path: Route['path']) => ({ path })
@@ -71,7 +71,7 @@ describe('a table with paths with params is refused', () => {
     { one: '/jobs/:slug', other: '/jobs/:name' },
     { one: '/jobs/:slug', other: '/jobs/mason' },
     { one: '/work/:year/:slug', other: '/work/2026/:name' },
-  ] as const)('where an address can fit $one and $other', ({ one, other }) => {
+  ] as const)('if an address can match both $one and $other', ({ one, other }) => {
     expect(problems({ one: at(one), other: at(other) })).toEqual([
       `routes.other.path is ${other}: an address can match both this and ${one}: choose another path`,
     ])
@@ -81,13 +81,13 @@ describe('a table with paths with params is refused', () => {
     { one: '/jobs/:slug', other: '/jobs' },
     { one: '/jobs/:slug', other: '/jobs/:slug/review' },
     { one: '/work/:year/:slug', other: '/jobs/:year/:slug' },
-    { one: '/jobs/:slug/review', other: '/jobs/index/review' }, // No part is named index.
+    { one: '/jobs/:slug/review', other: '/jobs/index/review' }, // A param never matches index.
   ] as const)('but not for $one and $other', ({ one, other }) => {
     expect(problems({ one: at(one), other: at(other) })).toEqual([])
   })
 
   test.each(['/:slug', '/:slug/jobs', '/jobs/:', '/jobs/a:slug', '/jobs/:a:b'] as const)(
-    'where a path is %s',
+    'if a path is %s',
     path => {
       expect(problems({ job: at(path) })).toEqual([
         `routes.job.path is ${path}: write each segment with a to z, 0 to 9, - and _, a letter or a digit first, at most 100`,
@@ -95,35 +95,32 @@ describe('a table with paths with params is refused', () => {
     },
   )
 
-  test('where a path has params, and no feature that says which pages there are', () => {
+  test('if a path has params and no feature knows its pages', () => {
     const job = routeWith('job', '/jobs/:slug', { isDynamic: false })
     expect(tableProblems(tableOf([job]), [], undefined)).toEqual([
       'routes.job.path is /jobs/:slug: no feature knows its pages: write a path without params, or the fields that a feature needs',
     ])
   })
 
-  test('where two parts of a path have one name', () => {
+  test('if a path has two params with the same name', () => {
     expect(problems({ work: at('/work/:year/:slug/:year') })).toEqual([
       'routes.work.path is /work/:year/:slug/:year: it has :year twice: choose another name',
     ])
   })
 
-  test.each(['jobs/mason.html', 'jobs/mason'])(
-    'where the file %s has the name of a page with params',
-    file => {
-      expect(problems({ job: { path: '/jobs/:slug' } }, [file])).toEqual([
-        `routes.job.path is /jobs/:slug: this matches the file ${file}: choose another path`,
-      ])
-    },
-  )
+  test.each(['jobs/mason.html', 'jobs/mason'])('if the file %s matches a path with params', file => {
+    expect(problems({ job: { path: '/jobs/:slug' } }, [file])).toEqual([
+      `routes.job.path is /jobs/:slug: this matches the file ${file}: choose another path`,
+    ])
+  })
 
-  test('but not for a file beside such a page', () => {
+  test('but not if a file only resembles such a page', () => {
     const files = ['jobs/terms.pdf', 'jobs/terms.json', 'jobs/index.html', 'jobs/more/mason.json', 'jobs.css']
     expect(problems({ job: { path: '/jobs/:slug' } }, files)).toEqual([])
   })
 })
 
-describe('a public file is refused, with what has its name,', () => {
+describe('the build rejects a public file, and says what uses its name,', () => {
   test.each([
     { name: 'licences.txt', use: 'the licences of what is in the script' },
     { name: 'app.js.gz', use: 'the compressed form of a file' },
@@ -133,18 +130,18 @@ describe('a public file is refused, with what has its name,', () => {
     { name: '404.html', use: 'the not-found page' },
     { name: 'team/index.html', use: 'what hosts serve for a folder' },
     { name: '.build.json', use: 'what a prerender writes' },
-  ])('where it is called $name', ({ name, use }) => {
+  ])('if it is called $name', ({ name, use }) => {
     expect(fileProblems([name], [])).toEqual([
       `shared/site/public/${name}: that is ${use}, choose another name`,
     ])
   })
 
-  test('but not where a name only looks like it', () => {
+  test('but not if its name only looks similar', () => {
     const names = ['docs/licences.txt', 'assets.pdf', 'data.gzip', 'healthz.txt', '404.png', 'team/index.pdf']
     expect(fileProblems(names, [])).toEqual([])
   })
 })
 
-test('a path may have digits, hyphens and underscores', () => {
+test('a path may contain digits, hyphens and underscores', () => {
   expect(tableProblems(tableOf([routeOf('team', '/2-teams/our_team')]), [], undefined)).toEqual([])
 })

@@ -1,8 +1,8 @@
-// What the server, the files that an operator copies, and the documents must agree on, and no program says that runs them:
-// system/proxies.test.ts and deploy.test.ts run them.
+// What the server, the files in deploy/ and the documents must agree on, which no program checks. system/proxies.test.ts
+// and system/deploy.test.ts run the files.
 import { describe, expect, test } from 'vitest'
 import { createHttpServer } from '../../../server/http/listen.ts'
-import { PAGE_TIMEOUT_MS } from '../../../server/render/page-timeout.ts'
+import { PAGE_TIMEOUT_MS } from '../../../server/render/page-limits.ts'
 import { ask } from '../../support/ask.ts'
 import {
   blocksOf,
@@ -28,10 +28,10 @@ const config = readConfig({}, 'https://a.example')
 
 const nginx = (name: string) => valuesIn(read('deploy/nginx.conf'), name)
 const caddy = (name: string) => valuesIn(read('deploy/Caddyfile'), name)
-/** The command with which CI starts the image as deploy/ does. */
-const inCI = /docker run (.*?)"\$image"/s.exec(read('.ci/image'))?.[1] ?? ''
+/** The command that starts the image in CI as deploy/ does. */
+const inCI = /docker run (.*?)"\$image"/s.exec(read('.ci/test-image'))?.[1] ?? ''
 
-describe('time-outs', () => {
+describe('timeouts', () => {
   const passingTo = (group: string) =>
     blocksOf('deploy/nginx.conf', 'location').find(({ text }) => text.includes(`proxy_pass http://${group};`))
   const ofNginx = (group: string) => {
@@ -50,7 +50,7 @@ describe('time-outs', () => {
   }
   const connect = [...nginx('proxy_connect_timeout'), ...caddy('dial_timeout')].map(millisecondsOf)
   const { headersTimeout, requestTimeout, timeout: stalled } = createHttpServer(() => {}, [])
-  /** By itself nginx keeps a connection to a replica for 60 s: https://nginx.org/en/docs/http/ngx_http_upstream_module.html#keepalive_timeout */
+  /** By default nginx keeps a connection to a replica for 60 s: https://nginx.org/en/docs/http/ngx_http_upstream_module.html#keepalive_timeout */
   const idle = {
     nginx: millisecondsOf(nginx('keepalive_timeout')[0] ?? '60s'),
     caddy: ofCaddy('@page', 'keepalive'),
@@ -103,13 +103,13 @@ describe('time-outs', () => {
         grace: 1000 * (pod.terminationGracePeriodSeconds - container.lifecycle.preStop.sleep.seconds),
       },
     ],
-  ])('of %s: each is longer than what it waits for', (_, durations) => {
+  ])('of %s are each longer than the one before', (_, durations) => {
     const routes = Object.entries(durations)
     const wrong = routes.filter(([, ms], n) => !(ms > (routes[n - 1]?.[1] ?? 0)))
     expect(wrong, JSON.stringify(durations)).toEqual([])
   })
 
-  test('of nginx and of Caddy are the same, and those of a slow client are the server’s', () => {
+  test('are equal in nginx and Caddy, and for slow clients equal to the server’s', () => {
     expect({
       page: page.nginx,
       endpoint: endpoint.nginx,
@@ -125,16 +125,16 @@ describe('time-outs', () => {
     })
   })
 
-  test('are those of docs/operations.md', () => {
+  test('match docs/operations.md', () => {
     const routes = read('docs/operations.md').matchAll(/^\| (.*?)(?:[,;] .*?)? \| (\d+)(?: to \d+)? s \|/gm)
     const said = Object.fromEntries(Array.from(routes, ([, what, seconds]) => [what, Number(seconds) * 1000]))
-    const { 'waiting for a free loader': ofData, ...others } = said // Its test is the feature's.
+    const { 'waiting for a free loader': ofData, ...others } = said // The feature tests this one.
     expect(others).toEqual({
-      'a whole page': PAGE_TIMEOUT_MS,
+      'a page': PAGE_TIMEOUT_MS,
       'a proxy waits for a page': page.nginx,
       'a proxy tries all replicas': all.nginx,
       'the headers of a request': headersTimeout,
-      'a request with its body': requestTimeout,
+      'a whole request': requestTimeout,
       'an endpoint in `deploy/` that sends nothing': endpoint.nginx,
       'a connection without progress': stalled,
       'keep-alive': config.keepAliveTimeout,
@@ -144,22 +144,22 @@ describe('time-outs', () => {
 })
 
 describe('a replica', () => {
-  test('may use the same memory everywhere', () => {
+  test('has the same memory limit everywhere', () => {
     const [, ofCI] = /--memory (\S+)/.exec(inCI) ?? []
     const limit = mebibytesOf(replica.mem_limit, 'm')
     expect({
-      kubernetes: mebibytesOf(container.resources.limits.memory, 'Mi'), // There M is a million bytes.
+      kubernetes: mebibytesOf(container.resources.limits.memory, 'Mi'), // In Kubernetes, M is a million bytes.
       systemd: mebibytesOf(setting('MemoryMax'), 'M'),
       ci: mebibytesOf(ofCI, 'm'),
     }).toEqual({ kubernetes: limit, systemd: limit, ci: limit })
   })
 
-  test('may start as many processes and threads under systemd and in CI as in compose', () => {
+  test('has the same process limit under systemd and in CI as in compose', () => {
     const [, ofCI] = /--pids-limit (\S+)/.exec(inCI) ?? []
     expect([setting('TasksMax'), ofCI].map(Number)).toEqual([replica.pids_limit, replica.pids_limit])
   })
 
-  test('runs as the user of the image, who is not root', () => {
+  test('runs as the image’s user, which isn’t root', () => {
     const { runAsUser, runAsGroup, runAsNonRoot } = pod.securityContext
     const user = instruction('USER')
     expect(user).not.toMatch(/^(0|root)\b/)
@@ -168,10 +168,10 @@ describe('a replica', () => {
       kubernetes: user,
       runAsNonRoot: true,
     })
-    expect(setting('DynamicUser')).toBe('yes') // One of its own.
+    expect(setting('DynamicUser')).toBe('yes') // A user of its own.
   })
 
-  test('can neither write its root nor gain rights, and the proxy in compose cannot either', () => {
+  test('has a read-only root and can’t gain privileges, and neither can the proxy in compose', () => {
     const services: object[] = Object.values(compose.services)
     expect(services).toEqual(
       services.map(() =>
@@ -192,14 +192,14 @@ describe('a replica', () => {
       expect(inCI, 'the image as CI tries it').toContain(option)
   })
 
-  test('and its proxy are started again when they end, however often', () => {
+  test('and its proxy are always restarted when they exit', () => {
     const policies = Object.entries<{ restart?: string }>(compose.services).map(([name, { restart }]) => [
       name,
       restart,
     ])
     expect({
       compose: Object.fromEntries(policies),
-      kubernetes: pod.restartPolicy ?? 'Always', // By itself.
+      kubernetes: pod.restartPolicy ?? 'Always', // The default.
       systemd: [setting('Restart'), setting('StartLimitIntervalSec')],
     }).toEqual({
       compose: { 'site-1': 'always', 'site-2': 'always', 'site-3': 'always', proxy: 'always' },
@@ -208,12 +208,12 @@ describe('a replica', () => {
     })
   })
 
-  test('of systemd is started with the arguments of the image', () => {
+  test('starts under systemd with the image’s arguments', () => {
     const [node, ...args]: string[] = JSON.parse(instruction('CMD') ?? '[]')
     expect(setting('ExecStart')).toBe(`/usr/bin/${node} ${args.join(' ')}`)
   })
 
-  test('has variables that the server knows, with values that it takes', () => {
+  test('gets only variables that the server knows, with valid values', () => {
     const known = Array.from(
       sectionOf('docs/operations.md', 'Configuration').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm),
       ([, names = '']) => names.replaceAll('`', '').split(', '),
@@ -236,14 +236,14 @@ describe('a replica', () => {
     }
   })
 
-  test('trusts its proxy where that is ours, and no other', () => {
+  test('trusts its proxy in compose, and not in Kubernetes', () => {
     expect(replica.environment.TRUST_PROXY).toBe('true')
     expect(container.env).not.toContainEqual(expect.objectContaining({ name: 'TRUST_PROXY' }))
   })
 })
 
 describe('requests reach the replicas', () => {
-  test('by the names that compose gives them, at the port of the image', () => {
+  test('at their compose names and the image’s port', () => {
     const named = (file: string) => read(file).match(/\bsite-\d:\d+\b/g)
     const [, port = ''] = /\bPORT=(\d+)/.exec(instruction('ENV') ?? '') ?? []
     expect(Number(port)).toBe(config.port)
@@ -265,12 +265,12 @@ describe('requests reach the replicas', () => {
     })
   })
 
-  test('through the proxy alone, which is what has ports outside', () => {
+  test('only through the proxy, which alone publishes ports', () => {
     const open = Object.entries<{ ports?: string[] }>(compose.services).filter(([, { ports }]) => ports)
     expect(open.map(([name]) => name)).toEqual(['proxy'])
   })
 
-  test('in Kubernetes by the labels of its pods, which are what a release and a drain count', () => {
+  test('in Kubernetes by the pods’ labels, which the deployment and the disruption budget share', () => {
     const { labels } = deployment.spec.template.metadata
     expect([
       deployment.spec.selector.matchLabels,
@@ -279,7 +279,7 @@ describe('requests reach the replicas', () => {
     ]).toEqual([labels, labels, labels])
   })
 
-  test('and one replica at most is away during a release or a drain in Kubernetes', () => {
+  test('in Kubernetes during a release or a drain, with at most one replica away', () => {
     const { replicas: count, strategy } = deployment.spec
     expect(count).toBe(Object.keys(replicas).length)
     expect({ ...strategy.rollingUpdate, drain: budget.spec.maxUnavailable }).toEqual({
@@ -298,15 +298,15 @@ describe('probes', () => {
     ...nginx('proxy_pass')
       .map(address => new URL(address).pathname)
       .filter(path => path !== '/'),
-    /\$url(\/\w+)/.exec(read('.ci/image'))?.[1],
+    /\$url(\/\w+)/.exec(read('.ci/test-image'))?.[1],
   ]
   const statuses = async (url: string, paths: readonly string[]) =>
     Promise.all(paths.map(async path => (await ask(url + path)).status))
 
   test.each([
     { what: 'is ready', ready: true, expected: { alive: [200, 200], ready: [200, 200, 200, 200] } },
-    { what: 'shuts down', ready: false, expected: { alive: [200, 200], ready: [503, 503, 503, 503] } },
-  ])('ask for paths that the server has: where it $what', async ({ ready, expected }) => {
+    { what: 'is shutting down', ready: false, expected: { alive: [200, 200], ready: [503, 503, 503, 503] } },
+  ])('request paths that the server has when it $what', async ({ ready, expected }) => {
     await using site = await listen(await siteOf({ isReady: () => ready }))
     expect({ alive: await statuses(site.url, liveness), ready: await statuses(site.url, readiness) }).toEqual(
       expected,
@@ -314,7 +314,7 @@ describe('probes', () => {
   })
 })
 
-test('the tests, the image, hosted CI, the unit of systemd and what starts the server have the Node of package.json', () => {
+test('the tests, image, CI, systemd unit, server and README agree with package.json on the Node version', () => {
   const version: string = JSON.parse(read('package.json')).devDependencies.node
   const [major] = version.split('.')
   expect({
@@ -333,12 +333,12 @@ test('the log of each container in compose is bounded', () => {
   expect(bounds).toEqual(services.map(([name]) => [name, ['max-file', 'max-size']]))
 })
 
-test('Caddy keeps its certificates in a volume of Docker’s own when its container is made anew', () => {
+test('Caddy keeps its certificates in a Docker volume, which survives a recreated container', () => {
   const [volume = ''] = Object.keys(compose.volumes)
   expect(proxy.volumes).toContain(`${volume}:/data`) // https://hub.docker.com/_/caddy, "Docker volumes"
 })
 
-test('the image is built without what Git ignores: no secret of .env, no packages of this machine', () => {
+test('the image is built without the files that Git ignores, such as .env', () => {
   const names = (file: string) =>
     read(file)
       .split('\n')

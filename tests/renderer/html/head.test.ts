@@ -1,5 +1,5 @@
-// What the head of a page says to search engines: its title, robots and canonical address. routes.test.ts has every tag of it;
-// here are the values, and that no text ends a tag.
+// What the head of a page tells search engines: title, robots and canonical address. routes.test.ts lists every tag; these
+// tests check the values, and that text is escaped.
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { createServerHead } from '../../../server/metadata/server-head.ts'
@@ -10,7 +10,7 @@ import { manifest, siteOf, table } from '../../support/fixture-site.ts'
 
 const SITE = 'https://mueller-u-soehne.example'
 
-/** What the core adds to the heads of the fixture's pages. */
+/** The core's part of the head of each of the fixture's pages. */
 const serverHead = createServerHead({
   table,
   manifest,
@@ -24,11 +24,11 @@ test.each([
   { what: 'an error page', path: undefined, own: 'Not found', title: 'Not found | Firm & Co' },
   { what: 'the home page', path: '/', own: 'Walls', title: 'Firm & Co: Walls' },
   { what: 'a page', path: '/team', own: 'x'.repeat(48), title: `${'x'.repeat(48)} | Firm & Co` },
-  { what: 'a page with a longer one', path: '/team', own: 'x'.repeat(49), title: 'x'.repeat(49) },
+  { what: 'a page with a longer title', path: '/team', own: 'x'.repeat(49), title: 'x'.repeat(49) },
   { what: 'the home page', path: '/', own: 'x'.repeat(49), title: `Firm & Co: ${'x'.repeat(49)}` },
-  { what: 'the home page with a longer one', path: '/', own: 'x'.repeat(50), title: 'x'.repeat(50) },
+  { what: 'the home page with a longer title', path: '/', own: 'x'.repeat(50), title: 'x'.repeat(50) },
 ])(
-  'the title of $what is $title: with the company, where 60 characters are enough',
+  'the document title of $what is $title: it includes the company if that fits in 60 characters',
   ({ path, own, title }) => {
     expect(titleOf({ name: 'Firm & Co' }, own, path === '/')).toBe(title)
   },
@@ -36,25 +36,25 @@ test.each([
 
 describe.each(['live', 'static'] as const)('%s', async serve => {
   const agent = supertest(await siteOf({ serve }))
-  /** What the head of a page says of this, in order: the contents of its tags. */
+  /** The contents of the head's tags that match this selector, in order. */
   async function tagsOf(path: string, selector: string) {
     const { text } = await agent.get(path).expect(200)
     const tags = documentOf(text).querySelectorAll(`head :is(${selector})`)
     return Array.from(tags, tag => tag.getAttribute('content') ?? tag.getAttribute('href') ?? tag.textContent)
   }
 
-  test('a page with noindex says so to search engines, and no other page does', async () => {
+  test('a page with noindex has a robots tag, and another page has none', async () => {
     expect(await tagsOf('/anfrage/gesendet', 'meta[name=robots]')).toEqual(['noindex'])
     expect(await tagsOf('/kontakt', 'meta[name=robots]')).toEqual([])
   })
 
-  test('a page with another canonical address names that one, and every other page its own', async () => {
+  test('a page names its own address as canonical unless its route sets another', async () => {
     expect(await tagsOf('/stimmen', 'link[rel=canonical]')).toEqual([`${SITE}/ueber-uns/team`])
     expect(await tagsOf('/kontakt', 'link[rel=canonical]')).toEqual([`${SITE}/kontakt`])
   })
 })
 
-test('no text of a site ends an attribute', () => {
+test('a site’s text is escaped in attributes', () => {
   const [home] = table.routes as [ResolvedRoute]
   const { path } = home
   const text = '<b onclick="x">&'

@@ -1,4 +1,4 @@
-// The document around a page: the slots of the site, the direction of a language, the words of another one.
+// The document around a page: the site's slots, text direction, and the layout's messages in another language.
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
@@ -9,7 +9,7 @@ import { MobileMenu } from '../../../shared/layout/mobile-menu.tsx'
 import { type LayoutProps, type Site, useSite } from '../../../shared/site.ts'
 import { languageWith, site } from '../../support/site.tsx'
 
-/** Not the one of the company. */
+/** Differs from the company's. */
 const origin = 'https://staging.example'
 const { messages } = site
 const arabic = languageWith({ lang: 'ar', isRightToLeft: true })
@@ -32,7 +32,7 @@ function renderDocument(of: Site, lang = site.lang): string {
   )
 }
 
-test('a document shows what the site puts around the pages and into the layout', () => {
+test('a document renders the site’s slots around the pages and in the layout', () => {
   const Shell = ({ children }: { children: ReactNode }) => (
     <>
       <p>A banner</p>
@@ -45,12 +45,12 @@ test('a document shows what the site puts around the pages and into the layout',
   expect(html).toMatch(/<p>A banner<\/p><header.*Theme.*<\/header>.*A text.*<footer.*Made here.*<\/footer>/s)
 })
 
-test('a component is given the origin of the server, and not that of the live site', () => {
+test('a component gets the origin of the server, not the live site’s', () => {
   const HeaderEnd = () => <output>{useSite().company.origin}</output>
   expect(renderDocument({ ...site, slots: { HeaderEnd } })).toContain(`<output>${origin}</output>`)
 })
 
-test("a site's own header and footer take the place of ours, between the skip link and main", () => {
+test("a site's own header and footer replace the engine's, and the skip link still comes first", () => {
   const Header = (props: LayoutProps) => (
     <header>
       <props.Logo />
@@ -76,11 +76,11 @@ test("a site's own header and footer take the place of ours, between the skip li
 test.each([
   { lang: 'ar', element: '<html lang="ar" dir="rtl" data-origin' },
   { lang: 'en', element: '<html lang="en" data-origin' },
-])('a document in the language $lang has its direction', ({ lang, element }) => {
+])('a document in $lang has the text direction of its language', ({ lang, element }) => {
   expect(renderDocument(site, lang)).toContain(element)
 })
 
-test('a document in another language than the company’s has the words of the layout in it', () => {
+test('a document in another language has the layout’s messages in that language', () => {
   const inFrench = renderDocument(site, 'fr')
   expect(inFrench).toContain('<html lang="fr" data-origin')
   expect(inFrench).toContain('Aller au texte')

@@ -1,9 +1,9 @@
-// Which pages search engines may list: not one with noindex, nor one whose canonical address is elsewhere.
+// Which pages search engines may index: none whose canonical address is elsewhere.
 import { expect, test } from 'vitest'
 import { isIndexable } from '../../../server/metadata/indexable.ts'
 import { ORIGIN } from '../../support/value-site.tsx'
 
-test('a page that names its own address as the canonical one is listed', () => {
+test('a page is indexable only if its canonical address is its own', () => {
   const isIndexableAs = (canonical: string) =>
     isIndexable('/jobs/mason', { heading: 'Mason', description: '', canonical }, ORIGIN)
   expect(isIndexableAs('/jobs/mason')).toBe(true)

@@ -1,5 +1,5 @@
-// The layout of every page, as a screen reader and a keyboard find it: the skip link, the header with its menus, main, the
-// footer and the live region. client/menus.test.tsx and browser/skip-link.test.ts have what they do.
+// The layout of every page as screen readers and keyboards meet it: skip link, header with menus, main, footer and live
+// region. client/menus.test.tsx and browser/skip-link.test.ts cover their behaviour.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
@@ -17,13 +17,13 @@ const live = supertest(await siteOf())
 const open = async (path: string) => documentOf((await live.get(path).expect(200)).text)
 const document = await open('/leistungen')
 
-/** What a link or a button says, and these of its attributes. */
+/** The text of a link or a button, and the named attributes. */
 const described = (element: Element | null | undefined, ...names: string[]) => ({
   words: element?.textContent,
   ...Object.fromEntries(names.map(name => [name, element?.getAttribute(name) ?? null])),
 })
 
-test('the first element that takes the focus is the skip link to main', () => {
+test('the first focusable element is the skip link to main', () => {
   const [first] = document.querySelectorAll('a[href], button, input, [tabindex]')
   expect(described(first, 'href', 'class')).toEqual({
     words: 'Zum Inhalt springen',
@@ -38,12 +38,12 @@ const tagOf = (element: Element) => ({
   ...Object.fromEntries(Array.from(element.attributes, ({ name, value }) => [name, value])),
 })
 
-/** Said where an attribute is not one of these. Some keep a page from translators, search engines or screen readers. */
+/** Shown when the attributes differ. Some can hide a page from translators, search engines or screen readers. */
 const LAYOUT_CHANGED =
-  'a part or an attribute of the layout came, went or changed. Where you mean it, write it into this test'
+  'a part or an attribute of the layout was added, removed or changed. If you meant to, update this test'
 
 test.each(['/leistungen', '/impressum', '/kontakt', '/nichts', '/defekt'])(
-  '%s has its header, main, footer and live region once, in this order, with these attributes and no others',
+  '%s has one header, main, footer and live region, in this order, with exactly these attributes',
   async path => {
     const { documentElement, head, body } = documentOf((await live.get(path)).text)
     const parts = Array.from(body.children).filter(({ localName }) => localName !== 'script')
@@ -53,21 +53,21 @@ test.each(['/leistungen', '/impressum', '/kontakt', '/nichts', '/defekt'])(
       { tag: 'body' },
       { tag: 'a', class: 'r-skip-link', href: '#main' },
       { tag: 'header', class: 'r-header' },
-      // Takes the focus of the skip link, and is no stop of Tab.
+      // Takes focus from the skip link, but isn't a tab stop.
       { tag: 'main', id: 'main', class: 'r-main', tabindex: '-1' },
       { tag: 'footer', class: 'r-footer' },
-      // For screen readers alone: it waits for the title of the next page.
+      // For screen readers only: it announces the title of the next page.
       { tag: 'p', class: 'r-visually-hidden', role: 'status' },
     ])
   },
 )
 
-test('the live region is empty at first', () => {
+test('the live region starts empty', () => {
   const [status, ...others] = document.querySelectorAll('[role=status]')
   expect({ words: status?.textContent, others: others.length }).toEqual({ words: '', others: 0 })
 })
 
-test('the header leads home by the logo and the name of the company', () => {
+test('the logo and company name in the header link to the home page', () => {
   const logo = document.querySelector('header a')
   expect(described(logo, 'href', 'class')).toEqual({
     words: `Müller & Söhne "D'r <Hof>"`,
@@ -76,7 +76,7 @@ test('the header leads home by the logo and the name of the company', () => {
   })
 })
 
-test('the button of the menu has a name, and opens it', () => {
+test('the menu button is labelled and opens the menu', () => {
   const button = document.querySelector('header .r-menu-button')
   expect(described(button, 'type', 'aria-label', 'popovertarget')).toEqual({
     words: '',
@@ -90,14 +90,14 @@ test('the button of the menu has a name, and opens it', () => {
   })
 })
 
-test('the button of the menu shows a drawing alone', () => {
+test('the menu button contains only an icon', () => {
   expect(
     [...(document.querySelector('header .r-menu-button')?.children ?? [])].map(part => part.localName),
   ).toEqual(['svg'])
 })
 
 test.each(['index', 'kontakt', 'ueber-uns/team'])(
-  'each drawing of %s has a name, or is none for a screen reader',
+  'every SVG on %s is labelled or hidden from screen readers',
   page => {
     const drawings = [...documentOf(readFileSync(join(dist, `${page}.html`))).querySelectorAll('svg')]
     const unnamed = drawings.filter(
@@ -108,7 +108,7 @@ test.each(['index', 'kontakt', 'ueber-uns/team'])(
   },
 )
 
-test("the menu of small screens ends with the members' application, and no other menu has it", () => {
+test("only the small-screen menu links to the members' application, as its last item", () => {
   const link = [...document.querySelectorAll('#menu li')].at(-1)?.querySelector('a')
   expect(described(link, 'href', 'aria-current')).toEqual({
     words: 'Mitglieder',
@@ -118,8 +118,8 @@ test("the menu of small screens ends with the members' application, and no other
   expect(document.querySelectorAll('a[href="/mitglieder"]')).toHaveLength(1)
 })
 
-test('each of the three menus marks the link to the current page, and no other', () => {
-  // The page has a navigation of its own.
+test('each of the three menus marks only the link to the current page', () => {
+  // The page has a <nav> of its own.
   const marked = [...document.querySelectorAll('body > :is(header, footer) nav')].map(nav => ({
     name: nav.getAttribute('aria-label'),
     current: [...nav.querySelectorAll('[aria-current]')].map(link => described(link, 'href', 'aria-current')),
@@ -132,14 +132,14 @@ test('each of the three menus marks the link to the current page, and no other',
   ])
 })
 
-test('a link to a page in another language says which, and no other link does', () => {
+test('only a link to a page in another language has a lang attribute', () => {
   const links = [...document.querySelectorAll('header a[lang], footer a[lang]')]
   expect(links.map(link => described(link, 'href', 'lang'))).toEqual([
     { words: 'In English', href: '/in-english', lang: 'en' },
   ])
 })
 
-test('the footer has the year of the build, and the company as the law knows it', () => {
+test('the footer shows the year of the build, the company’s legal name and its address', () => {
   // The fixture is built on 2026-11-01.
   expect(document.querySelector('footer p')?.textContent).toBe(
     '© 2026 Müller & Söhne Warenwirtschaft GmbH & Co. KG',
@@ -147,7 +147,7 @@ test('the footer has the year of the build, and the company as the law knows it'
   expect(document.querySelector('footer address')?.textContent).toBe('Hof 1\n50667 Köln')
 })
 
-test('the page of an error leads home by a document, which starts the script anew', async () => {
+test('the 500 page links home with a full page load, which restarts the script', async () => {
   const failed = documentOf((await live.get('/defekt').expect(500)).text)
   expect(described(failed.querySelector('main a'), 'href', 'target', 'class')).toEqual({
     words: 'Noch einmal von der Startseite',
@@ -161,7 +161,7 @@ test('the page of an error leads home by a document, which starts the script ane
   })
 })
 
-/** The company's language of a route table. */
+/** A route table's default language, which is the company's. */
 const languageOfCompany = (routes: readonly ResolvedRoute[], company: Partial<Company> = {}) =>
   tableOf(routes, { company: { ...site.company, ...company } }).languages[0]
 
@@ -175,7 +175,7 @@ const { menus } = languageOfCompany(
   }),
 )
 
-test('the menu of the header has the pages that name a place in it, 0 too, in the order of their places', () => {
+test('the header menu lists the pages with a place in it, even 0, ordered by place', () => {
   expect(menus.header).toEqual([
     { path: '/first', label: 'First' },
     { path: '/', label: 'Home' },
@@ -197,7 +197,7 @@ const grouped = languageOfCompany(
   },
 )
 
-test('the links of a group stand together in the order of their places, where the first of them would', () => {
+test('the links of a group are listed together by place, at the position of the first', () => {
   expect(grouped.menus.footer).toEqual([
     {
       label: 'Services',
@@ -211,14 +211,14 @@ test('the links of a group stand together in the order of their places, where th
   ])
 })
 
-test('a menu has the links of the company to what is no page, each in its place', () => {
+test('a menu places the company’s other links among those to pages', () => {
   expect(grouped.menus.header).toEqual([
     { path: 'https://shop.example', label: 'Shop', lang: 'fr' },
     { path: '/', label: 'Home' },
   ])
 })
 
-test('the menu of the footer has an order of its own, and the language of a page in another', () => {
+test('the footer menu has its own order, and the language of a page in another language', () => {
   expect(menus.footer).toEqual([
     { path: '/last', label: 'Last' },
     { path: '/francais', label: 'Français', lang: 'fr' },

@@ -1,5 +1,4 @@
-// Pages in another language than the company's, such as the fixture's /in-english, and languages that are written from right
-// to left.
+// Pages in a language other than the company's, such as the fixture's /in-english, and right-to-left languages.
 import { build } from 'esbuild'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
@@ -25,12 +24,12 @@ const open = async (path: string, agent = live) => documentOf((await agent.get(p
 test.each([
   ['live', live],
   ['static', prerendered],
-])('%s: a page in another language has it in <html>', async (_, agent) => {
+])('%s: a page in another language declares it in <html>', async (_, agent) => {
   const { lang } = (await open('/in-english', agent)).documentElement
   expect(lang).toBe('en')
 })
 
-test('the other pages stay in the language of the company', async () => {
+test('other pages stay in the company’s language', async () => {
   const document = await open('/kontakt')
   expect({
     html: document.documentElement.lang,
@@ -38,7 +37,7 @@ test('the other pages stay in the language of the company', async () => {
   }).toEqual({ html: 'de', skipLink: 'Zum Inhalt springen' })
 })
 
-test('a page in Arabic is written from right to left', async () => {
+test('a page in Arabic is right to left', async () => {
   const routes = table.routes.map(route => ({ ...route, lang: 'ar' }))
   const site = supertest(await siteOf({ table: tableOf(routes) }))
   const { lang, dir } = (await open('/impressum', site)).documentElement
@@ -48,7 +47,7 @@ test('a page in Arabic is written from right to left', async () => {
 const routeOf = (id: string, more: Partial<ResolvedRoute>) =>
   routeWith(id, `/${id}`, { title: id, label: id, lang: 'de', ...more })
 
-test.each(['english', 'en_US'])('a company whose language is "%s" is refused', lang => {
+test.each(['english', 'en_US'])('rejects "%s" as the company’s language', lang => {
   expect(languageErrors([routeOf('home', {})], {}, { lang })).toEqual([
     `company.lang is ${lang}: write a language such as en or pt-BR`,
   ])
@@ -57,22 +56,19 @@ test.each(['english', 'en_US'])('a company whose language is "%s" is refused', l
 test.each([
   { language: { locale: 'en_GB' }, locale: 'en_GB' },
   { language: {}, locale: undefined },
-])(
-  'slots get the locale of the document’s language, and not the company’s: $locale',
-  ({ language, locale }) => {
-    const company = { ...site.company, locale: 'de_DE' }
-    expect(companyIn(company, languageWith(language), company.origin).locale).toBe(locale)
-  },
-)
+])('slots get the locale of the document’s language, not the company’s: $locale', ({ language, locale }) => {
+  const company = { ...site.company, locale: 'de_DE' }
+  expect(companyIn(company, languageWith(language), company.origin).locale).toBe(locale)
+})
 
-test('a page at / in another language than the company is refused', () => {
+test('rejects a page at / that isn’t in the company’s language', () => {
   const home = routeOf('home', { path: '/', lang: 'fr' })
   expect(languageErrors([home], {}, { lang: 'de' })).toEqual([
     'routes.home.lang is fr: the page at / is in company.lang, which is de',
   ])
 })
 
-test('a link of the company in a language that is none is refused', () => {
+test('rejects invalid languages of the company’s links', () => {
   const link = { path: '/a', label: 'A', lang: 'DE' }
   const company = { lang: 'en', members: link, links: [{ ...link, lang: 'deutsch', menus: {} }] }
   expect(languageErrors([], {}, company)).toEqual([
@@ -91,7 +87,7 @@ test.each([
   expect(isRightToLeft(lang) ? 'right to left' : 'left to right').toBe(direction)
 })
 
-test('the script of a page in another language knows it, and that of the others none', async () => {
+test('the script tag of a page in another language names it, and other pages’ tags name none', async () => {
   const langOf = async (path: string) => {
     const script = (await open(path)).querySelector('script[data-page]')
     return script?.getAttribute('data-lang') ?? null
@@ -114,7 +110,7 @@ test.each([
   { lang: 'd', isOne: false },
   { lang: '', isOne: false },
   { lang: 'de-u-co-phonebk', isOne: false },
-])('lang: $lang in a row is taken: $isOne', ({ lang, isOne }) => {
+])('whether a route accepts the lang "$lang": $isOne', ({ lang, isOne }) => {
   expect(
     languageErrors(
       [],
@@ -124,7 +120,7 @@ test.each([
   ).toBe(isOne)
 })
 
-test('the script of a browser knows which pages it shows, the year of the build, and each language with its menus and its direction', async () => {
+test('the browser’s script knows the hydrated pages, the year, and each language’s menus and direction', async () => {
   const company = { ...site.company, lang: 'he' }
   const routes = [
     routeOf('home', { lang: 'he', menus: { header: 1 } }),
@@ -146,7 +142,7 @@ test('the script of a browser knows which pages it shows, the year of the build,
   })
 })
 
-test('before the first navigation a browser is given of each page its path, of one that is the same for all its title and language, and nothing of menus or what only crawlers read', async () => {
+test('the browser’s route list has paths, titles, languages and alternates, and no data for menus or crawlers', async () => {
   const description = 'What a search result shows.'
   const alternates = [
     { id: 'home', lang: 'de', path: '/home' },
@@ -191,7 +187,7 @@ async function virtualModule(name: string, table: RouteTable) {
   return import(/* @vite-ignore */ `data:text/javascript;base64,${code}`)
 }
 
-test('a language that the site lacks is shown in no other: it is an error, which names it', () => {
+test('a language that the site lacks is an error that names it', () => {
   const { languages } = tableOf([])
   expect(() => languageOf({ lang: 'xx' }, languages)).toThrow('no language of the site is xx')
 })

@@ -1,3 +1,4 @@
+// How the server renders: Suspense, requests that share a render, and renders that fail.
 import { expect, type Mock, test, vi } from 'vitest'
 import { ask, askAtOnce } from '../../support/ask.ts'
 import { facts, listen, siteOf } from '../../support/fixture-site.ts'
@@ -7,7 +8,7 @@ globalThis.isBroken = true
 
 const { log, lines, linesOf } = createLogLines()
 
-test('what suspends stands in its place, short or long, and no script of React is needed', async () => {
+test('suspended content is sent in place, short or long, without React’s inline scripts', async () => {
   await using server = await listen(await siteOf())
   const page = String((await ask(`${server.url}/stimmen`)).body)
   expect(page).toMatch(/<blockquote>Kurz, .*<\/blockquote>.*<blockquote>Lang, .*<\/blockquote>.*<\/main>/s)
@@ -16,7 +17,7 @@ test('what suspends stands in its place, short or long, and no script of React i
 
 const fail = () => Promise.reject(new Error('the secret'))
 
-test('an error inside Suspense is the site’s own 500, without its reason, and one line at level 50 with its components', async () => {
+test('an error inside Suspense gets the site’s 500 page without its reason, and is logged with a component stack', async () => {
   vi.stubGlobal('suspendedPart', fail)
   await using server = await listen(await siteOf({ log }))
   const { status, headers, body } = await ask(`${server.url}/stimmen`)
@@ -28,7 +29,7 @@ test('an error inside Suspense is the site’s own 500, without its reason, and 
   expect(errors).toMatchObject([{ level: 50, err: { message: 'the secret', components }, path: '/stimmen' }])
 })
 
-/** The page 503 is rendered at the start. Nothing else has been rendered when this resolves. */
+/** Waits for the 503 page, which is rendered at startup. Nothing else has been rendered by then. */
 async function rendersThe503(onRendered: Mock): Promise<void> {
   await vi.waitFor(() => expect(onRendered).toHaveBeenCalled())
   onRendered.mockClear()
@@ -37,7 +38,7 @@ async function rendersThe503(onRendered: Mock): Promise<void> {
 test.each([
   { what: 'a page', path: '/', status: 200, rendered: '/' },
   { what: 'a 404', path: '/nothing', status: 404, rendered: undefined },
-])('$what is rendered once for a hundred who ask at the same time', async ({ path, status, rendered }) => {
+])('$what is rendered once for a hundred simultaneous requests', async ({ path, status, rendered }) => {
   const onRendered = vi.fn()
   await using server = await listen(await siteOf({ onRendered }))
   await rendersThe503(onRendered)
@@ -47,7 +48,7 @@ test.each([
   expect(onRendered.mock.calls.map(([path]) => ({ path }))).toEqual([{ path: rendered }])
 })
 
-test('a page is rendered again, after five seconds, where its first rendering has failed', async () => {
+test('re-renders a page five seconds after its first render failed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const onRendered = vi.fn()
   await using server = await listen(await siteOf({ onRendered }))
@@ -65,7 +66,7 @@ test('a page is rendered again, after five seconds, where its first rendering ha
   expect((await ask(server.url)).status).toBe(200)
 })
 
-test('where the site’s own 500 cannot be rendered either, a 500 says so in plain text', async () => {
+test('a 500 falls back to plain text when the site’s 500 page fails to render', async () => {
   const onRendered = () => {
     throw new Error('the secret')
   }
@@ -82,14 +83,14 @@ test('where the site’s own 500 cannot be rendered either, a 500 says so in pla
     cache: 'no-store',
     body: 'Internal Server Error\n',
   })
-  // That of the status 503 is rendered at the start.
+  // The 503 page is rendered at startup.
   expect(lines.filter(({ level, id }) => level === 50 && id === undefined)).toMatchObject([
-    { msg: "the page 503 can't be rendered: sent a plain text instead", err: { message: 'the secret' } },
-    { msg: "the page 500 can't be rendered: sent a plain text instead", err: { message: 'the secret' } },
+    { msg: "the 503 page can't be rendered: sent plain text instead", err: { message: 'the secret' } },
+    { msg: "the 500 page can't be rendered: sent plain text instead", err: { message: 'the secret' } },
   ])
 })
 
-test('development shows what has failed in place of the site’s own 500', async () => {
+test('development shows its error overlay instead of the site’s 500 page', async () => {
   const failed = async () => ({ status: 500, headers: {}, bodies: { identity: Buffer.from('the overlay') } })
   await using server = await listen(await siteOf({ failed }))
   const { status, body } = await ask(`${server.url}/defekt`)

@@ -1,5 +1,5 @@
-// The HTML of one route of each kind, live and prerendered: what its head says, and which scripts it has. The words are
-// those of tests/fixture/. csp.test.ts has its policy, speculation-rules.test.ts what is prefetched.
+// The HTML of one route of each kind, live and prerendered: its head and its scripts. The texts come from
+// tests/fixture/. csp.test.ts covers the policy, speculation-rules.test.ts prefetching.
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { documentOf } from '../../support/document-of.ts'
@@ -67,7 +67,7 @@ const missing = {
   script: '/assets/not-found-HASH.js',
 }
 
-// dist.test.ts compares those that are prerendered with these, byte for byte.
+// dist.test.ts compares the prerendered pages with these, byte for byte.
 test.each(pages)('GET $path, $kind', async ({ path, says }) => {
   const { text } = await live.get(path).expect(200).expect('Content-Type', HTML)
   expect(text).toMatch(/^<!DOCTYPE html><html lang="de".*<\/html>$/s)
@@ -75,12 +75,12 @@ test.each(pages)('GET $path, $kind', async ({ path, says }) => {
 })
 
 describe.each(modes)('$mode', ({ agent }) => {
-  test('GET /nichts, a path without a page, is a 404', async () => {
+  test('GET /nichts, a missing page, is a 404', async () => {
     const { text } = await agent.get('/nichts').expect(404).expect('Content-Type', HTML)
     expect(described(text), HEAD_CHANGED).toEqual(said(missing))
   })
 
-  test('GET /defekt, a page that fails, is a 500 without our script', async () => {
+  test('GET /defekt, a page that fails, is a 500 without the engine’s script', async () => {
     const { text } = await agent.get('/defekt').expect(500).expect('Content-Type', HTML)
     expect(described(text), HEAD_CHANGED).toEqual(said(failed))
   })
@@ -88,7 +88,7 @@ describe.each(modes)('$mode', ({ agent }) => {
 
 describe('a site with another SITE_ORIGIN', () => {
   const addresses = ['/', '/in-english', '/impressum']
-  test.each(addresses)('names it alone in %s', async path => {
+  test.each(addresses)('names no other origin in %s', async path => {
     const site = supertest(await siteOf({ origin: 'https://two.example' }))
     const { text } = await site.get(path).expect(200)
     const origins = text.match(/https:\/\/(two|mueller-u-soehne)\.example/g)
@@ -97,7 +97,7 @@ describe('a site with another SITE_ORIGIN', () => {
 })
 
 test.each(['/', '/why-react', '/stimmen', '/nichts'])(
-  'every script that %s tells its loader to fetch is there',
+  'every script that %s lists for its loader exists',
   async path => {
     const [script] = documentOf((await live.get(path)).text).querySelectorAll<HTMLScriptElement>(
       'script[data-page]',
@@ -112,14 +112,14 @@ test.each(['/', '/why-react', '/stimmen', '/nichts'])(
   },
 )
 
-test('a page whose id is notFound does not lend its script to the page of a 404', async () => {
+test('a page with the id notFound doesn’t replace the 404 page’s script', async () => {
   const pageScripts = { ...manifest.pageScripts, notFound: ['/assets/mine.js'] }
   const site = supertest(await siteOf({ manifest: { ...manifest, pageScripts } }))
   const script = documentOf((await site.get('/nichts').expect(404)).text).querySelector('script[data-page]')
   expect(script?.getAttribute('data-page')).toMatch(/^\/assets\/not-found-\w+\.js$/)
 })
 
-test('a page tells its loader of each of its scripts, where it shares a part with another page', async () => {
+test('a page lists all of its scripts for its loader, shared ones too', async () => {
   const home = ['/assets/home.js', '/assets/part.js']
   const pageScripts = { ...manifest.pageScripts, home }
   const site = supertest(await siteOf({ manifest: { ...manifest, pageScripts } }))

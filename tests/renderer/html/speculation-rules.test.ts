@@ -1,4 +1,4 @@
-// Which pages a browser asks for before their link is clicked: https://developer.mozilla.org/docs/Web/API/Speculation_Rules_API
+// Which pages a browser prefetches before a click: https://developer.mozilla.org/docs/Web/API/Speculation_Rules_API
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { documentOf } from '../../support/document-of.ts'
@@ -28,7 +28,7 @@ describe('the speculation rules', async () => {
   const { text } = await live.get('/').expect(200)
   const rules = JSON.parse(documentOf(text).querySelector('script[type=speculationrules]')?.textContent ?? '')
 
-  /** Whether the browser asks for what a link leads to before it is clicked. */
+  /** Whether the browser prefetches a link's target. */
   function isPrefetched(href: string, isHydrated: boolean): boolean {
     const document = documentOf(`<base href="${origin}"><a href="${href}">`)
     document.documentElement.toggleAttribute('data-hydrated', isHydrated)
@@ -44,11 +44,11 @@ describe('the speculation rules', async () => {
     { to: 'an endpoint', href: '/api/status', before: false, after: false },
     { to: "the members' application", href: '/mitglieder', before: false, after: false },
     { to: 'another site', href: 'https://www.example.com/', before: false, after: false },
-  ])('prefetch a link to $to: $before, and once the page is hydrated: $after', ({ href, before, after }) => {
+  ])('prefetch a link to $to: $before before hydration, $after after it', ({ href, before, after }) => {
     expect({ before: isPrefetched(href, false), after: isPrefetched(href, true) }).toEqual({ before, after })
   })
 
-  test('prefetch, and never prerender, when a link is hovered', () => {
+  test('prefetch on hover, and never prerender', () => {
     // Chrome 121 and older warn about a rule without a source.
     const rule = { source: 'document', where: expect.anything(), eagerness: 'moderate' }
     expect(rules).toEqual({ prefetch: [rule] })

@@ -1,5 +1,4 @@
-// What browsers and caches keep, and how they ask again: Cache-Control, ETags, and 304 for a client that has it.
-// Ranges and If-Range are in ranges.test.ts.
+// Caching and revalidation: Cache-Control, ETags and 304. ranges.test.ts covers ranges and If-Range.
 import { afterAll, describe, expect, test } from 'vitest'
 import { ask } from '../../support/ask.ts'
 import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
@@ -16,7 +15,7 @@ test.each([
   { what: 'a script', path: script, cache: 'public, max-age=31536000, immutable' },
   { what: 'a 404', path: '/nothing', cache: 'no-store' },
   { what: 'a redirect', path: '/KONTAKT', cache: 'no-store' },
-])('$what has Cache-Control: $cache', async ({ path, cache }) => {
+])('$what is sent with Cache-Control: $cache', async ({ path, cache }) => {
   expect((await at(path)).headers['cache-control']).toBe(cache)
 })
 
@@ -28,25 +27,25 @@ describe.each([
 ])('$what', ({ path }) => {
   test.each([
     { what: 'its ETag', tagsOf: (etag: string) => etag },
-    { what: 'its ETag, weak', tagsOf: (etag: string) => `W/${etag.replace('W/', '')}` },
-    { what: 'its ETag among others', tagsOf: (etag: string) => `"other", ${etag}` },
+    { what: 'its ETag as a weak one', tagsOf: (etag: string) => `W/${etag.replace('W/', '')}` },
+    { what: 'its ETag in a list', tagsOf: (etag: string) => `"other", ${etag}` },
     { what: 'any ETag', tagsOf: () => '*' },
-  ])('is a 304 for a client that has $what', async ({ tagsOf }) => {
+  ])('responds with 304 to an If-None-Match with $what', async ({ tagsOf }) => {
     const { etag = '', vary, 'cache-control': cache } = (await at(path)).headers
     for (const method of ['GET', 'HEAD']) {
       const { status, headers, body } = await at(path, { 'If-None-Match': tagsOf(etag) }, method)
       expect({ method, status, size: body.length }).toEqual({ method, status: 304, size: 0 })
-      // RFC 9110, section 15.4.5: what a cache needs to go on with what it has.
+      // RFC 9110, section 15.4.5: the headers a cache needs to update its stored response.
       expect(headers).toMatchObject({ etag, ...(vary && { vary }), 'cache-control': cache })
     }
   })
 
-  test('is a 200 for a client that has another ETag', async () => {
+  test('responds with 200 to an If-None-Match with a different ETag', async () => {
     expect((await at(path, { 'If-None-Match': '"other"' })).status).toBe(200)
   })
 })
 
-test('a 304 for a picture has only what a cache needs', async () => {
+test('a 304 for a picture carries only the headers that a cache needs', async () => {
   const { etag = '' } = (await at('/lageplan.svg')).headers
   const { headers } = await at('/lageplan.svg', { 'If-None-Match': etag })
   const names = ['cache-control', 'connection', 'date', 'etag', 'vary', 'x-request-id']
@@ -73,7 +72,7 @@ const sites = {
   withOtherHeaders: { hsts: 'off' },
 } as const
 
-/** The ETag of a path on each of these sites, as a letter for each that differs. */
+/** The ETag of a path on each of these sites. Each distinct ETag becomes a letter. */
 async function etagsOf(path: string) {
   const letters = new Map<string | undefined, string>()
   const etags: Record<string, string | undefined> = {}
@@ -86,10 +85,10 @@ async function etagsOf(path: string) {
   return etags
 }
 
-test('a page has another ETag with another origin, and with other headers', async () => {
+test("a page's ETag changes with the origin, and with the headers", async () => {
   expect(await etagsOf('/')).toEqual({ here: 'A', ofOtherOrigin: 'B', withOtherHeaders: 'C' })
 })
 
-test('a script, which names no origin, has another ETag with other headers alone', async () => {
+test("a script's ETag changes with the headers, but not with the origin", async () => {
   expect(await etagsOf(script)).toEqual({ here: 'A', ofOtherOrigin: 'A', withOtherHeaders: 'B' })
 })

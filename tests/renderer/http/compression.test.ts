@@ -1,4 +1,4 @@
-// In which content encoding a page, a page with data, a 404 and a script are sent to clients with different Accept-Encoding.
+// Content negotiation: which encoding a page, a 404 and a script get for each Accept-Encoding.
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { compress } from '../../../server/respond/compress.ts'
@@ -17,33 +17,33 @@ afterAll(() => server.close())
 
 const chrome = { 'Accept-Encoding': 'gzip, deflate, br, zstd' }
 test.each([
-  { path: '/', client: 'names no encoding', headers: {}, encoding: 'identity' },
+  { path: '/', client: 'sends no Accept-Encoding', headers: {}, encoding: 'identity' },
   { path: '/', client: 'is Chrome', headers: chrome, encoding: 'br' },
   { path: '/nothing', client: 'is Chrome', headers: chrome, encoding: 'br' },
   { path: script, client: 'is Chrome', headers: chrome, encoding: 'br' },
   { path: '/', client: 'accepts anything', headers: { 'Accept-Encoding': '*' }, encoding: 'br' },
   {
     path: '/impressum',
-    client: 'accepts gzip, and no brotli',
+    client: 'accepts gzip but not brotli',
     headers: { 'Accept-Encoding': 'br;q=0, gzip' },
     encoding: 'gzip',
   },
   {
     path: script,
-    client: 'accepts gzip, and no brotli',
+    client: 'accepts gzip but not brotli',
     headers: { 'Accept-Encoding': 'br;q=0, gzip' },
     encoding: 'gzip',
   },
   {
     path: '/',
-    client: 'accepts nothing at all',
+    client: 'rejects every encoding',
     headers: { 'Accept-Encoding': '*;q=0' },
     encoding: 'identity',
   },
-  { path: '/', client: 'accepts zstd alone', headers: { 'Accept-Encoding': 'zstd' }, encoding: 'identity' },
+  { path: '/', client: 'accepts only zstd', headers: { 'Accept-Encoding': 'zstd' }, encoding: 'identity' },
   {
     path: '/',
-    client: 'refuses identity alone',
+    client: 'rejects only identity',
     headers: { 'Accept-Encoding': 'identity;q=0' },
     encoding: 'identity',
   },
@@ -53,7 +53,7 @@ test.each([
     headers: { 'Accept-Encoding': ';;q=,,=0;br;' },
     encoding: 'identity',
   },
-] as const)('$path is sent in $encoding to a client that $client', async ({ path, headers, encoding }) => {
+] as const)('$path is sent as $encoding to a client that $client', async ({ path, headers, encoding }) => {
   const plain = await ask(server.url + path)
   const reply = await ask(server.url + path, { headers })
   const sent = { encoding: reply.headers['content-encoding'] ?? 'identity', vary: reply.headers.vary }
@@ -61,9 +61,9 @@ test.each([
   expect(decoders[encoding](reply.body)).toBeSameBytes(plain.body)
 })
 
-// One strong ETag is that of the same bytes: RFC 9110, section 8.8.1.
+// Responses that share a strong ETag must have identical bytes: RFC 9110, section 8.8.1.
 test.each(['/impressum', script])(
-  '%s, which has a strong ETag, is sent as it is to a client that accepts deflate alone, and so is a part of it',
+  '%s is sent uncompressed, whole or in part, to a client that accepts only deflate',
   async path => {
     for (const range of [{}, { Range: 'bytes=0-9' }]) {
       const plain = await ask(server.url + path, { headers: range })
@@ -79,17 +79,17 @@ test.each(['/impressum', script])(
   },
 )
 
-test.each(['/', '/impressum'])('%s is nearly as small as it can be', async path => {
+test.each(['/', '/impressum'])('%s is compressed almost as well as possible', async path => {
   const whole = (await ask(server.url + path)).body
   const sizes: Record<string, number> = {}
   for (const encoding of ['br', 'gzip'])
     sizes[encoding] = (await ask(server.url + path, { headers: { 'Accept-Encoding': encoding } })).body.length
-  // Brotli 11 takes 37 ms for the last tenth.
+  // Brotli 11 would spend 37 ms on the last 10%.
   expect(sizes.br).toBeLessThan(1.12 * brotliCompressSync(whole).length)
   expect(sizes.gzip).toBeLessThanOrEqual(gzipSync(whole, { level: 9 }).length)
 })
 
-test('a page is not compressed with brotli 11 or in a large window, which take thirty times and ten times as long', async () => {
+test('a page is compressed below brotli level 11 and with a small window, because both are slow', async () => {
   const whole = (await ask(server.url)).body
   const { body } = await ask(server.url, { headers: { 'Accept-Encoding': 'br' } })
   expect(body.length).toBeGreaterThan(brotliCompressSync(whole).length)
@@ -97,12 +97,12 @@ test('a page is not compressed with brotli 11 or in a large window, which take t
   expect({ firstBit: body.readUInt8() & 1 }).toEqual({ firstBit: 0 })
 })
 
-test('a body that compression makes larger is not compressed', async () => {
+test('a body that compression would enlarge stays uncompressed', async () => {
   const identity = Buffer.from('ok')
   expect(await compress(identity)).toEqual({ identity, br: undefined, gzip: undefined })
 })
 
-test('clients with different Accept-Encoding, one after the other, are each sent what they accept', async () => {
+test('consecutive clients each get the encoding they accept', async () => {
   const sent: object[] = []
   for (const accepted of ['gzip', 'br', 'identity', 'br', 'br', 'gzip']) {
     const { headers } = await ask(`${server.url}/impressum`, { headers: { 'Accept-Encoding': accepted } })

@@ -1,5 +1,5 @@
-// The limits of a connection that ship, read from the server that ships: tests of what happens at a limit, in
-// stalled-connections.test.ts and below, bring limits of their own.
+// The connection limits that ship, read from the real server. Tests of what happens at a limit, here and in
+// stalled-connections.test.ts, set shorter ones.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
@@ -8,13 +8,13 @@ import { expect, test } from 'vitest'
 import { ask, send } from '../../support/ask.ts'
 import { listen, siteOf } from '../../support/fixture-site.ts'
 
-test('the time-outs of a connection in milliseconds, and the number of headers', async () => {
+test('the server ships with these timeouts (in ms) and this header limit', async () => {
   await using site = await listen(await siteOf())
   const { headersTimeout, requestTimeout, timeout, maxHeadersCount } = site.server
   expect({ headersTimeout, requestTimeout, timeout, maxHeadersCount }).toEqual({
     headersTimeout: 10_000,
     requestTimeout: 35_000,
-    timeout: 30_000, // After so long without a byte a connection may count as stalled.
+    timeout: 30_000, // A connection may count as stalled after this long without a byte.
     maxHeadersCount: 100,
   })
 })
@@ -22,7 +22,7 @@ test('the time-outs of a connection in milliseconds, and the number of headers',
 test.each([
   { bytes: 16_000, status: 200 },
   { bytes: 16_400, status: 431 },
-])('a request with a header of $bytes bytes is a $status', async ({ bytes, status }) => {
+])('a request with a header of $bytes bytes gets a $status', async ({ bytes, status }) => {
   await using site = await listen(await siteOf())
   expect((await ask(site.url, { headers: { 'X-Padding': 'x'.repeat(bytes) } })).status).toBe(status)
 })
@@ -30,23 +30,23 @@ test.each([
 test.each([
   { headers: 100, status: 200 },
   { headers: 101, status: 431 },
-])('a request with $headers headers is a $status', async ({ headers, status }) => {
+])('a request with $headers headers gets a $status', async ({ headers, status }) => {
   await using site = await listen(await siteOf())
   const lines = ['GET /healthz HTTP/1.1', 'Host: a', 'Connection: close', ...Array(headers - 2).fill('X: x')]
   expect(await send(site.port, `${lines.join('\r\n')}\r\n\r\n`)).toMatch(`HTTP/1.1 ${status} `)
 })
 
-test('Node looks once a second whether the time of a connection is over', async () => {
+test('Node checks once a second for connections that have timed out', async () => {
   await using site = await listen(await siteOf())
-  // The types of Node lack this one.
+  // Node's types lack this property.
   expect(site.server).toMatchObject({ connectionsCheckingInterval: 1000 })
 })
 
-test('a connection that is closed leaves nothing in memory', async () => {
+test('the memory of a closed connection is freed', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage: () => void = runInNewContext('gc')
   await using site = await listen(await siteOf())
-  /** Makes a request. Its connection is kept by nobody here. */
+  /** Makes a request, and keeps no strong reference to its connection. */
   async function connectionOf(path: string) {
     const connected = once(site.server, 'connection') as Promise<[Socket]>
     await ask(site.url + path)
@@ -61,18 +61,18 @@ test('a connection that is closed leaves nothing in memory', async () => {
   await expect.poll(isKept).toBe(false)
 })
 
-test('CONNECT is closed without a response', async () => {
+test('the server closes a CONNECT without a response', async () => {
   const bytes = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'
   await using site = await listen(await siteOf())
   expect(await send(site.port, bytes)).toBe('')
 })
 
-test('a client that never ends its headers is told so with a 408, and its connection is closed', async () => {
+test('a client that never finishes its headers gets a 408 and a closed connection', async () => {
   await using brief = await listen(await siteOf(), { headersTimeout: 100, connectionsCheckingInterval: 20 })
   expect(await send(brief.port, 'GET / HTTP/1.1\r\nHost: a\r\nX: x')).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-test('the connection of a client that has been idle after its request is closed', async () => {
+test('the server closes a connection that stays idle after a request', async () => {
   await using brief = await listen(await siteOf(), { keepAliveTimeout: 50 })
   expect(await send(brief.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
 })

@@ -1,6 +1,6 @@
-// The content security policy of a page that is sent: it allows what stands in the page, by its hash, and nothing else.
-// own-policy.test.ts has what a site allows, policy-checks.test.ts what the build says of it, and security-headers.test.ts
-// which responses have it.
+// The Content Security Policy of a served page: it allows the page's own inline code by hash, and nothing else.
+// own-policy.test.ts covers a site's additions, policy-checks.test.ts the build's checks of them, and
+// security-headers.test.ts which responses have a policy.
 import supertest, { type Response } from 'supertest'
 import { expect, test } from 'vitest'
 import { metaPolicy } from '../../../server/respond/content-security-policy.ts'
@@ -15,7 +15,7 @@ const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
 const parse = ({ text, headers }: Response) => ({ document: documentOf(text), headers })
 
-test('the CSP of a page allows its style and its two scripts by their hashes', async () => {
+test("a page's CSP allows its style and its two inline scripts by hash", async () => {
   const page = parse(await live.get('/').expect(200))
   const [style, rules, loader, ...others] = inlineIn(page).map(({ hash }) => hash)
   expect(others).toEqual([])
@@ -37,7 +37,7 @@ test('the CSP of a page allows its style and its two scripts by their hashes', a
   expect(policiesOf(page)).toEqual({ header: { ...meta, 'frame-ancestors': "'none'" }, meta })
 })
 
-test('the CSP of a site without <TrustedHtml> allows no policy of Trusted Types', () => {
+test('the CSP of a site without <TrustedHtml> allows no Trusted Types policy', () => {
   const policy = metaPolicy({ ...manifest, writesHtml: false }, { sources: {}, features: {}, scripts: '' })
   expect(parsePolicy(policy)['trusted-types']).toEqual(["'none'"])
 })
@@ -47,18 +47,18 @@ const pages = [
   { what: 'a page without a script', path: '/impressum', status: 200 },
   { what: "a page with hydrate: 'never'", path: '/anfrage/gesendet', status: 200 },
   { what: 'a page in another language', path: '/in-english', status: 200 },
-  { what: 'a page with everything', path: '/musterseite', status: 200 },
+  { what: 'a page with every component', path: '/musterseite', status: 200 },
   { what: 'a 404', path: '/nichts', status: 404 },
   { what: 'a 500', path: '/defekt', status: 500 },
 ]
 test.each([
   ...pages.map(page => ({ mode: 'live', agent: live, ...page })),
   ...pages.slice(-3).map(page => ({ mode: 'prerendered', agent: prerendered, ...page })),
-])('$mode: the CSP blocks nothing of $what', async ({ agent, path, status }) => {
+])('$mode: the CSP blocks nothing on $what', async ({ agent, path, status }) => {
   expect(blockedIn(parse(await agent.get(path).expect(status)))).toEqual([])
 })
 
-test('the CSP stands in a page before everything that it governs', async () => {
+test('the CSP comes before everything that it governs in a page', async () => {
   for (const path of ['/', '/impressum', '/leistungen', '/nichts']) {
     const { text } = await live.get(path)
     const [before = '', ...rest] = text.split('<meta http-equiv="Content-Security-Policy"')

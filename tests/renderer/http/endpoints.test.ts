@@ -1,5 +1,5 @@
-// The site's own endpoints, server/site/endpoints.ts: what each gets from the engine, and what becomes of what it throws.
-// send-page.test.ts has those that send a page.
+// The site's own endpoints, server/site/endpoints.ts: what the engine adds to their responses, and how it handles their
+// errors. send-page.test.ts covers endpoints that send a page.
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
@@ -18,14 +18,14 @@ const trap = Object.defineProperty(new Error('a trap'), 'code', {
 const inner = Object.assign(new Error('inner'), { code: 'ECONNREFUSED' })
 const innerLogged = { type: 'Error', message: 'inner', code: 'ECONNREFUSED', stack: expect.any(String) }
 
-/** What an endpoint may throw, and what the log says of it. */
+/** Values that an endpoint may throw, and how they are logged. */
 const thrown: [name: string, value: unknown, err: object][] = [
   ['a string', 'text', { type: 'string', message: 'text' }],
   ['an object', { password: 'hunter2' }, { type: 'Object' }],
   ['a symbol', Symbol('s'), { type: 'symbol', message: 'Symbol(s)' }],
   ['a frozen error', Object.freeze(new TypeError('cold')), { type: 'TypeError', message: 'cold' }],
-  ['an error that cannot be read', trap, { message: 'a trap' }],
-  ['a 404 of a service', Object.assign(new Error('gone'), { status: 404, code: 'E1' }), { status: 404 }],
+  ['an error with a throwing getter', trap, { message: 'a trap' }],
+  ['a 404 from a service', Object.assign(new Error('gone'), { status: 404, code: 'E1' }), { status: 404 }],
   ['an error with a body', Object.assign(new Error('odd'), { body: 'hunter2' }), { message: 'odd' }],
   ['an error with a cause', new Error('outer', { cause: inner }), { message: 'outer', cause: innerLogged }],
 ]
@@ -60,7 +60,7 @@ const server = await listen(await siteOf({ log }))
 afterAll(() => server.close())
 
 test.each(['live', 'static'] as const)(
-  '%s: an endpoint is compressed, has the CSP and no-store, and a line in the log',
+  '%s: an endpoint’s response is compressed, logged, and has the CSP and no-store',
   async serve => {
     await using site = await listen(await siteOf({ serve, log }))
     const accepted = { headers: { 'Accept-Encoding': 'br' } }
@@ -80,7 +80,7 @@ test.each(['live', 'static'] as const)(
 )
 
 test.each(thrown)(
-  'an endpoint that throws %s is a 500 with the site’s own page, without its headers, and one error in the log',
+  'an endpoint that throws %s responds with the site’s 500 page, drops its headers and logs one error',
   async (name, _, err) => {
     const path = `/api/throws/${encodeURIComponent(name)}`
     const { status, headers, body } = await ask(server.url + path)
@@ -100,14 +100,14 @@ test.each(thrown)(
   },
 )
 
-test('an endpoint that throws half-way is cut off, with one line at level 50', async () => {
+test('an endpoint that throws halfway through its response is cut off, and logs one error', async () => {
   expect(await send(server.port, 'GET /api/half HTTP/1.1\r\nHost: a\r\n\r\n')).not.toContain('\r\n0\r\n')
   await expect.poll(() => linesAt('/api/half')).toMatchObject([{ level: 50 }, { level: 30, status: 500 }])
   expect(linesAt('/api/half')[0]).not.toHaveProperty('status')
 })
 
-describe('what the client does wrong is no error of ours:', () => {
-  test('a mistake that is found half-way is cut off, with one line at level 30', async () => {
+describe('a client error is not logged as a server error:', () => {
+  test('one that is found halfway through a response cuts it off, and logs one line at level 30', async () => {
     await send(server.port, 'GET /api/half-mistaken HTTP/1.1\r\nHost: a\r\n\r\n')
     await expect.poll(() => linesAt('/api/half-mistaken')).toMatchObject([{ level: 30, status: 499 }])
   })
@@ -134,7 +134,7 @@ describe('what the client does wrong is no error of ours:', () => {
       status: 415,
       text: 'Unsupported Media Type\n',
     },
-  ])('$what is a $status, and a line of the log without a stack', async ({ sent, extra, status, text }) => {
+  ])('$what gets a $status, and a log line without a stack', async ({ sent, extra, status, text }) => {
     const post = supertest(server.url).post('/api/json').type('json').set(extra)
     const reply = await post.send(sent)
     const policy = reply.headers['content-security-policy']
@@ -150,18 +150,18 @@ describe('what the client does wrong is no error of ours:', () => {
 
   test.each([
     { what: 'a bad escape in a parameter', path: '/api/item/%zz', status: 400 },
-    { what: 'a file that is not there', path: '/api/file/none.txt', status: 404 },
+    { what: 'a missing file', path: '/api/file/none.txt', status: 404 },
     { what: 'a name that is too long', path: `/api/file/${'x'.repeat(300)}`, status: 404 },
-  ])('$what is a $status, and one line of the log', async ({ path, status }) => {
+  ])('$what gets a $status and one log line', async ({ path, status }) => {
     const reply = await ask(server.url + path)
     expect(reply.status).toBe(status)
     expect(await linesOf(reply.headers['x-request-id'])).toMatchObject([{ level: 30, status }])
   })
 
-  /** The beginning of a request with a body, of which the rest never comes. */
+  /** The start of an upload that never finishes. */
   const upload = (path: string) =>
     `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"password":`
-  /** Node has answered, and the log says that the request was never complete. */
+  /** Node has responded, and the log says that the request was never complete. */
   const loggedAsIncomplete = (path: string) =>
     expect.poll(() => linesAt(path)).toMatchObject([{ level: 30, status: 499 }])
 
@@ -173,16 +173,16 @@ describe('what the client does wrong is no error of ours:', () => {
       path: '/api/chunked',
       end: false,
     },
-  ])('an upload that $what is a 400, and one line of the log', async ({ bytes, path, end }) => {
+  ])('an upload that $what gets a 400 and one log line', async ({ bytes, path, end }) => {
     expect(await send(server.port, bytes, { end })).toMatch(/^HTTP\/1\.1 400 /)
     await loggedAsIncomplete(path)
   })
 
-  test('an upload that is too slow is a 408, and one line of the log', async () => {
+  test('an upload that is too slow gets a 408 and one log line', async () => {
     await using site = await listen(await siteOf({ log }), { connectionsCheckingInterval: 20 })
     const reply = send(site.port, upload('/api/slow'))
     await once(site.server, 'request')
-    // From now on. Node takes the smaller one for the headers, which have come.
+    // Takes effect now. Node uses the smaller one for the headers, which have already arrived.
     Object.assign(site.server, { headersTimeout: 1, requestTimeout: 1 })
     expect(await reply).toMatch(/^HTTP\/1\.1 408 /)
     await loggedAsIncomplete('/api/slow')
@@ -190,7 +190,7 @@ describe('what the client does wrong is no error of ours:', () => {
 })
 
 test.each(['*', 'gzip, deflate, br, zstd'])(
-  'an event is sent at once, and not compressed, to a client that accepts "%s"',
+  'an event is sent immediately and uncompressed to a client that accepts "%s"',
   async accepted => {
     const headers = { 'Accept-Encoding': accepted }
     const req = get(`${server.url}/api/news`, { headers, agent: false })
@@ -210,11 +210,11 @@ test.each([
   { method: 'HEAD', path: '/api/item/1', status: 200 },
   { method: 'PUT', path: '/api/item/1', status: 200 },
   { method: 'GET', path: '/api/nothing', status: 404 },
-])('$method $path is a $status', async ({ method, path, status }) => {
+])('$method $path responds with $status', async ({ method, path, status }) => {
   expect((await ask(server.url + path, { method })).status).toBe(status)
 })
 
-test('OPTIONS names the methods of an endpoint', async () => {
+test('OPTIONS lists the methods of an endpoint', async () => {
   const { status, headers } = await ask(`${server.url}/api/item/1`, { method: 'OPTIONS' })
   expect({ status, allow: headers.allow }).toEqual({ status: 200, allow: 'GET, HEAD, PUT' })
 })
@@ -231,60 +231,63 @@ describe('an endpoint at the path of a page or a file', () => {
     return { status, allow: headers.allow, cache: headers['cache-control'] }
   }
 
-  test.each(['live', 'static'] as const)('is named by a 405 and by OPTIONS: %s', async serve => {
-    const endpoints: Endpoints = app =>
-      app
-        .post('/', answer)
-        .patch('/', answer)
-        .all('/leistungen', pass)
-        .post('/leistungen', answer)
-        .get('/stimmen', answer)
-        .delete('/google123.html', answer)
-        .post(/^.impressum$/, answer)
-        .use('/kontakt', Router().all('/', pass).post('/', answer))
-    vi.stubGlobal('testEndpoints', endpoints)
-    await using site = await listen(await siteOf({ serve }))
-    const allowed: Record<string, string> = {}
-    // Of OPTIONS a router speaks for itself.
-    for (const method of ['PUT', 'OPTIONS'])
-      for (const path of [
-        ...['/', '/leistungen', '/stimmen', '/google123.html', '/impressum'],
-        ...(method === 'PUT' ? ['/kontakt', '/datenschutz'] : ['/datenschutz']),
-      ]) {
-        const { status, headers } = await ask(site.url + path, { method })
-        allowed[`${method} ${path}`] = `${status} ${headers.allow}, ${headers['cache-control']}`
-      }
-    const post = 'GET, HEAD, POST, no-store'
-    expect(allowed).toEqual({
-      'PUT /': '405 GET, HEAD, POST, PATCH, no-store',
-      'PUT /leistungen': `405 ${post}`,
-      'PUT /stimmen': '405 GET, HEAD, no-store',
-      'PUT /google123.html': '405 GET, HEAD, DELETE, no-store',
-      'PUT /impressum': `405 ${post}`,
-      'PUT /kontakt': `405 ${post}`,
-      'PUT /datenschutz': '405 GET, HEAD, no-store',
-      'OPTIONS /': '200 GET, HEAD, POST, PATCH, no-store',
-      'OPTIONS /leistungen': `200 ${post}`,
-      'OPTIONS /stimmen': '200 GET, HEAD, no-store',
-      'OPTIONS /google123.html': '200 GET, HEAD, DELETE, no-store',
-      'OPTIONS /impressum': `200 ${post}`,
-      'OPTIONS /datenschutz': '405 GET, HEAD, no-store',
-    })
-  })
+  test.each(['live', 'static'] as const)(
+    'has its methods listed by a 405 and by OPTIONS: %s',
+    async serve => {
+      const endpoints: Endpoints = app =>
+        app
+          .post('/', answer)
+          .patch('/', answer)
+          .all('/leistungen', pass)
+          .post('/leistungen', answer)
+          .get('/stimmen', answer)
+          .delete('/google123.html', answer)
+          .post(/^.impressum$/, answer)
+          .use('/kontakt', Router().all('/', pass).post('/', answer))
+      vi.stubGlobal('testEndpoints', endpoints)
+      await using site = await listen(await siteOf({ serve }))
+      const allowed: Record<string, string> = {}
+      // A router answers OPTIONS itself.
+      for (const method of ['PUT', 'OPTIONS'])
+        for (const path of [
+          ...['/', '/leistungen', '/stimmen', '/google123.html', '/impressum'],
+          ...(method === 'PUT' ? ['/kontakt', '/datenschutz'] : ['/datenschutz']),
+        ]) {
+          const { status, headers } = await ask(site.url + path, { method })
+          allowed[`${method} ${path}`] = `${status} ${headers.allow}, ${headers['cache-control']}`
+        }
+      const post = 'GET, HEAD, POST, no-store'
+      expect(allowed).toEqual({
+        'PUT /': '405 GET, HEAD, POST, PATCH, no-store',
+        'PUT /leistungen': `405 ${post}`,
+        'PUT /stimmen': '405 GET, HEAD, no-store',
+        'PUT /google123.html': '405 GET, HEAD, DELETE, no-store',
+        'PUT /impressum': `405 ${post}`,
+        'PUT /kontakt': `405 ${post}`,
+        'PUT /datenschutz': '405 GET, HEAD, no-store',
+        'OPTIONS /': '200 GET, HEAD, POST, PATCH, no-store',
+        'OPTIONS /leistungen': `200 ${post}`,
+        'OPTIONS /stimmen': '200 GET, HEAD, no-store',
+        'OPTIONS /google123.html': '200 GET, HEAD, DELETE, no-store',
+        'OPTIONS /impressum': `200 ${post}`,
+        'OPTIONS /datenschutz': '405 GET, HEAD, no-store',
+      })
+    },
+  )
 
-  test('may answer OPTIONS itself', async () => {
+  test('can answer OPTIONS itself', async () => {
     const endpoints: Endpoints = app => app.options('/', (_req, res) => void res.set('Allow', 'PUT').end())
     expect(await allowedAt('/', 'OPTIONS', endpoints, 'live')).toMatchObject({ status: 200, allow: 'PUT' })
   })
 
-  test('runs once, though another method is refused after it', async () => {
+  test('runs only once when a request then gets a 405', async () => {
     const seen = vi.fn(pass)
     await allowedAt('/', 'PUT', app => app.use(seen).post('/', answer), 'live')
     expect(seen).toHaveBeenCalledOnce()
   })
 })
 
-test('an endpoint may have a Cache-Control of its own', async () => {
+test('an endpoint can set its own Cache-Control', async () => {
   expect((await ask(`${server.url}/api/kept`)).headers['cache-control']).toBe('public, max-age=60')
 })
 
@@ -292,7 +295,7 @@ test.each([
   { trustProxy: true, ip: '198.51.100.2', secure: true },
   { trustProxy: false, ip: '127.0.0.1', secure: false },
 ])(
-  'with trustProxy $trustProxy a handler sees $ip, and https $secure; the log neither',
+  'with trustProxy $trustProxy, a handler sees IP $ip and secure $secure, and no IP is logged',
   async ({ trustProxy, ip, secure }) => {
     await using site = await listen(await siteOf({ trustProxy, log }))
     const headers = { 'X-Forwarded-For': '192.0.2.1, 198.51.100.2', 'X-Forwarded-Proto': 'https' }
@@ -302,7 +305,7 @@ test.each([
   },
 )
 
-test('what an endpoint sends is compressed, unless its type already is', async () => {
+test('an endpoint’s response is compressed unless its type already is', async () => {
   const types = ['application/json', 'text/csv', 'image/svg+xml', 'image/png', 'application/zip']
   const endpoints = (app: Express) =>
     app.get('/api/export/:n', ({ params }, res) => {
@@ -326,7 +329,7 @@ test('what an endpoint sends is compressed, unless its type already is', async (
   })
 })
 
-test('an error that names a status of 400 to 499 and may be shown is that, and any other a 500 with our page', async () => {
+test('an error with an exposed 4xx status gets that status, and any other error the 500 page', async () => {
   const page = expect.stringContaining('<h1>')
   const cases = [
     { error: { status: 400, expose: true }, status: 400, body: 'Bad Request\n' },

@@ -1,5 +1,5 @@
-// What endpoints, files and pages say of their bodies: HEAD is GET without the body, a part is never compressed, a precondition
-// that fails is a 412.
+// HEAD, ranges and preconditions on endpoints, files and pages: HEAD is GET without the body, a part is never
+// compressed, and a failed precondition is a 412.
 import { writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ const at = (path: string, headers: Record<string, string>, method = 'GET') =>
   ask(server.url + path, { headers, method })
 
 test.each(['gzip', 'br', 'deflate'])(
-  'a part of a file is the bytes as they are for a client of %s',
+  'a part of a file is sent uncompressed to a client that accepts %s',
   async encoding => {
     const { status, headers, body } = await at('/api/export', {
       Range: 'bytes=0-99',
@@ -45,13 +45,13 @@ test.each(['gzip', 'br', 'deflate'])(
   },
 )
 
-test('a whole file of an endpoint is compressed', async () => {
+test('a whole file that an endpoint sends is compressed', async () => {
   const { headers, body } = await at('/api/export', { 'Accept-Encoding': 'gzip' })
   expect(headers['content-encoding']).toBe('gzip')
   expect(String(gunzipSync(body))).toBe(TEXT)
 })
 
-/** Node doesn't say of a HEAD how its body would be transferred. */
+/** Node sends no Transfer-Encoding in response to HEAD. */
 const CHANGING = ['date', 'x-request-id', 'server-timing', 'transfer-encoding']
 const lasting = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !CHANGING.includes(name)))
@@ -65,7 +65,7 @@ test.each([
   ['/Kontakt/', 308],
   ['/nothing', 404],
   ['/defekt', 500],
-] as const)('HEAD of %s, which is a %i, has the headers of GET', async (path, status) => {
+] as const)('HEAD %s, a %i, has the same headers as GET', async (path, status) => {
   for (const encoding of ['br', 'gzip', 'deflate', 'identity']) {
     const get = await at(path, { 'Accept-Encoding': encoding })
     const head = await at(path, { 'Accept-Encoding': encoding }, 'HEAD')
@@ -74,7 +74,7 @@ test.each([
   }
 })
 
-test.each(['/api/status', '/Kontakt/'])('the few bytes of %s are sent as they are', async path => {
+test.each(['/api/status', '/Kontakt/'])('the short body of %s is sent uncompressed', async path => {
   const { headers } = await at(path, { 'Accept-Encoding': 'br' })
   expect(headers['content-encoding']).toBeUndefined()
 })
@@ -82,7 +82,7 @@ test.each(['/api/status', '/Kontakt/'])('the few bytes of %s are sent as they ar
 const etagOf = async (path: string) => String((await at(path, {})).headers.etag)
 
 test.each(['/', '/.well-known/security.txt'])(
-  '%s with an If-Match of another body is a 412, with a range too',
+  '%s responds with 412 to an If-Match that doesn’t match, with or without a range',
   async path => {
     const etag = await etagOf(path)
     const statusOf = async (headers: Record<string, string>) => (await at(path, headers)).status
@@ -90,20 +90,20 @@ test.each(['/', '/.well-known/security.txt'])(
       await statusOf({ 'If-Match': '"nope"' }),
       await statusOf({ 'If-Match': '"nope"', Range: 'bytes=0-9' }),
       await statusOf({ 'If-Match': '"nope"', 'If-None-Match': etag }),
-      await statusOf({ 'If-Match': `W/${etag}` }), // A weak one never matches here: RFC 9110, section 13.1.1.
+      await statusOf({ 'If-Match': `W/${etag}` }), // A weak ETag never matches here: RFC 9110, section 13.1.1.
       await statusOf({ 'If-Match': `"nope", ${etag}` }),
       await statusOf({ 'If-Match': '*', Range: 'bytes=0-9' }),
       await statusOf({ 'If-Match': etag, 'If-None-Match': etag }),
-      await statusOf({ 'If-Unmodified-Since': 'Wed, 21 Oct 2015 07:28:00 GMT' }), // Nothing has a date here.
+      await statusOf({ 'If-Unmodified-Since': 'Wed, 21 Oct 2015 07:28:00 GMT' }), // No response has a Last-Modified date.
     ]).toEqual([412, 412, 412, 412, 200, 206, 304, 200])
   },
 )
 
-test('a path that is missing is a 404, whatever its If-Match', async () => {
+test('a missing path is a 404 whatever the If-Match', async () => {
   expect((await at('/nothing', { 'If-Match': '"nope"' })).status).toBe(404)
 })
 
-test('a method that an endpoint lacks is a 405 with the methods that OPTIONS names', async () => {
+test('an unsupported method on an endpoint is a 405 that lists the same methods as OPTIONS', async () => {
   const answer = async (method: string) => {
     const { status, headers } = await at('/api/status', {}, method)
     return { status, allow: headers.allow }

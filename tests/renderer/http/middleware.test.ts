@@ -1,5 +1,5 @@
-// The site's middleware, server/site/middleware.ts: what it sees, and that what it sets is on every response. The password
-// is the code of docs/recipes/, which system/docs-code.test.ts puts into a site.
+// The site's middleware, server/site/middleware.ts: what it sees, and that every response has the headers it sets. The
+// password is the code of docs/recipes/, which system/docs-code.test.ts puts into a site.
 import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Express, RequestHandler } from 'express'
@@ -31,13 +31,13 @@ describe('a password for a staging site', async () => {
   const [script = ''] = manifest.scripts
   const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
   const names = files.map(({ parentPath, name }) => nameIn(dist, join(parentPath, name)))
-  /** A file of each kind in dist/. */
+  /** The files of dist/ by extension. */
   const kinds = Map.groupBy(names, name => extname(name))
   const addresses = Array.from(
     kinds.values(),
     ([name = '']) => `/${name.split('/').map(encodeURIComponent).join('/')}`,
   )
-  /** These, some pages of dist/, and what is no file. */
+  /** One file of each kind, some pages, and paths that aren't files. */
   const paths = new Set([
     ...addresses.flatMap(address => [address, address.replace(/\.html$/, '')]),
     ...['/', '/defekt', '/KONTAKT', '/nothing', '/assets/gone.js'],
@@ -45,7 +45,7 @@ describe('a password for a staging site', async () => {
   ])
 
   describe.each(modes)('$mode', ({ server, without }) => {
-    test('without it nothing gets out, by any method', patient, async () => {
+    test('keeps every path and method behind a 401', patient, async () => {
       const answers = new Set<string>()
       const others = ['POST', 'OPTIONS'].flatMap(method => ['/', script].map(path => ({ path, method })))
       for (const { path, method } of [...Array.from(paths, path => ({ path, method: 'GET' })), ...others]) {
@@ -55,7 +55,7 @@ describe('a password for a staging site', async () => {
       expect([...answers]).toEqual(['401 A password, please.\n'])
     })
 
-    test('who lacks it is asked for it, by a response that nobody keeps, and that has the headers of others', async () => {
+    test('asks for the password with an uncacheable response that has the usual headers', async () => {
       const { headers } = await ask(server.url + script)
       expect(headers).toMatchObject({
         'www-authenticate': 'Basic realm="Staging", charset="UTF-8"',
@@ -66,7 +66,7 @@ describe('a password for a staging site', async () => {
       })
     })
 
-    test('with it everything is as without the middleware, and nobody keeps any of it', patient, async () => {
+    test('serves everything unchanged but uncacheable to a client with the password', patient, async () => {
       for (const path of paths) {
         const wanted = await ask(`${without?.url}${path}`)
         const { status, headers, body } = await ask(server.url + path, { headers: admitted })
@@ -79,7 +79,7 @@ describe('a password for a staging site', async () => {
       }
     })
 
-    test.each(['/healthz', '/readyz'])('%s is open', async path => {
+    test.each(['/healthz', '/readyz'])('leaves %s open', async path => {
       const { status, headers } = await ask(server.url + path)
       expect({ status, cache: headers['cache-control'] }).toEqual({ status: 200, cache: 'no-store' })
     })
@@ -88,12 +88,12 @@ describe('a password for a staging site', async () => {
   const { server } = modes[0] ?? expect.fail()
 
   test.each([
-    { what: 'another one', headers: basic('anybody:Höfe') },
-    { what: 'its beginning', headers: basic(`anybody:${PASSWORD.slice(0, -1)}`) },
-    { what: 'it as the name', headers: basic(PASSWORD) },
-    { what: 'an empty one', headers: basic('anybody:') },
-    { what: 'what is no password', headers: { Authorization: 'Bearer 1' } },
-  ])('with $what nothing gets out', async ({ headers }) => {
+    { what: 'a wrong password', headers: basic('anybody:Höfe') },
+    { what: 'a prefix of the password', headers: basic(`anybody:${PASSWORD.slice(0, -1)}`) },
+    { what: 'the password as the user name', headers: basic(PASSWORD) },
+    { what: 'an empty password', headers: basic('anybody:') },
+    { what: 'another authentication scheme', headers: { Authorization: 'Bearer 1' } },
+  ])('rejects $what', async ({ headers }) => {
     for (const path of ['/', script]) expect((await ask(server.url + path, { headers })).status).toBe(401)
   })
 
@@ -102,7 +102,7 @@ describe('a password for a staging site', async () => {
     { status: 206, what: 'a part of a file', path: script, method: 'GET', asked: { Range: 'bytes=0-9' } },
     {
       status: 416,
-      what: 'a part that is not there',
+      what: 'a range past the end',
       path: script,
       method: 'GET',
       asked: { Range: 'bytes=9999999-' },
@@ -111,7 +111,7 @@ describe('a password for a staging site', async () => {
     { status: 304, what: 'an asset', path: script, method: 'GET', asked: { 'If-None-Match': '*' } },
     { status: 405, what: 'a POST to a page', path: '/', method: 'POST', asked: {} },
     { status: 500, what: 'a page that fails', path: '/defekt', method: 'GET', asked: {} },
-  ])('a $status of $what is private, no-store', async ({ status, path, method, asked }) => {
+  ])('marks a $status for $what as private, no-store', async ({ status, path, method, asked }) => {
     const reply = await ask(server.url + path, { method, headers: { ...admitted, ...asked } })
     expect({ status: reply.status, cache: reply.headers['cache-control'] }).toEqual({
       status,
@@ -131,7 +131,7 @@ const endpoints = (app: Express) => {
 }
 const page: ValuePage = { path: '/page' }
 
-/** Asks a site with this middleware. */
+/** Sends a request to a site with this middleware. */
 async function askWith(middleware: RequestHandler[], path: string) {
   await using server = await listen(await siteOfValues({ page }, { middleware, endpoints, log }))
   const { status, headers, body } = await ask(server.url + path)
@@ -151,7 +151,7 @@ test.each([
   { path: '/api/fails', status: 500, cookies: ['one=1; Path=/'] },
   { path: manifest.scripts[0] ?? '', status: 200, cookies: ['one=1; Path=/'] },
 ])(
-  'what it sets is in the $status of $path, with what others add to a list',
+  'headers and cookies that middleware sets are in the $status of $path',
   async ({ path, status, cookies }) => {
     const reply = await askWith([setsMuch], path)
     expect(reply).toMatchObject({
@@ -167,7 +167,7 @@ test.each([
 )
 
 test.each(['/page', '/api/fails'])(
-  'one that sets nothing changes nothing in the response to %s',
+  'middleware that only calls next() leaves the response to %s unchanged',
   async path => {
     const { id, ...reply } = await askWith([(_req, _res, next) => next()], path)
     const { id: _, ...wanted } = await askWith([], path)
@@ -175,7 +175,7 @@ test.each(['/page', '/api/fails'])(
   },
 )
 
-test('each of a list comes after the one before, until one of them responds', async () => {
+test('middleware runs in order until one responds', async () => {
   const seen: string[] = []
   const passes: RequestHandler = async (_req, _res, next) => {
     seen.push('first')
@@ -189,7 +189,7 @@ test('each of a list comes after the one before, until one of them responds', as
   expect({ status, body, seen }).toEqual({ status: 403, body: 'No.\n', seen: ['first', 'second'] })
 })
 
-test('one that rejects is a 500 with the site’s own page, an error in the log, and what was set before', async () => {
+test('middleware that rejects gets the site’s 500 page with the headers set so far, and logs an error', async () => {
   const rejects: RequestHandler = async () => {
     throw new Error('on purpose')
   }

@@ -1,4 +1,4 @@
-// Paths that no link has: each is answered, and none leads out of the site.
+// Malformed and hostile paths: each gets a response, and none leads out of the site.
 import type { Express } from 'express'
 import { expect, test, vi } from 'vitest'
 import { ask, send } from '../../support/ask.ts'
@@ -10,12 +10,12 @@ const { live: server, prerendered } = await listenInBothModes()
 test.each([
   ['up and out', '/../../etc/passwd'],
   ['up and out, encoded', '/%2e%2e/%2e%2e/etc/passwd'],
-  ['up and out, encoded twice', '/%252e%252e/etc/passwd'],
+  ['up and out, double-encoded', '/%252e%252e/etc/passwd'],
   ['from the assets', '/assets/../../server.js'],
   ['from the assets, encoded', '/assets/%2e%2e/manifest.json'],
   ['with backslashes', '/..\\..\\server.js'],
   ['to another host', '//example.com/'],
-])('a path that climbs %s is a 4xx, live and prerendered', async (_, path) => {
+])('a path that climbs %s gets a 4xx, live and prerendered', async (_, path) => {
   for (const { port } of [server, prerendered]) {
     const reply = await send(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
     expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /)
@@ -24,7 +24,7 @@ test.each([
 })
 
 test.each(['/about%', '/%zz', '/kontakt%c3%28', '/assets%'])(
-  'a stray percent sign in a path, %s, is the site’s own 404',
+  'a path with a stray percent sign, %s, gets the site’s 404 page',
   async path => {
     for (const { url } of [server, prerendered]) {
       const { status, headers } = await ask(url + path)
@@ -34,7 +34,7 @@ test.each(['/about%', '/%zz', '/kontakt%c3%28', '/assets%'])(
   },
 )
 
-test('a param of an endpoint with a stray percent sign is a 400, and no error of ours', async () => {
+test('a stray percent sign in an endpoint’s param is a 400, not a 500', async () => {
   vi.stubGlobal('testEndpoints', (app: Express) => app.get('/api/jobs/:id', (_req, res) => res.end()))
   await using site = await listen(await siteOf())
   expect((await ask(`${site.url}/api/jobs/%zz`)).status).toBe(400)

@@ -1,4 +1,4 @@
-// What a site allows in server/site/policy.ts, and how that changes the CSP and Permissions-Policy of the site.
+// How server/site/policy.ts changes the CSP and Permissions-Policy of a site.
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import type { Allowed } from '../../../server/site.ts'
@@ -10,11 +10,11 @@ import { siteOfValues } from '../../support/value-site.tsx'
 const ownStyle = hashOf(manifest.style)
 const anyInline = "'unsafe-inline'"
 
-/** The home page of a site that allows its pages this. */
+/** The home page of a site with this policy. */
 const home = async (allowed: Partial<Allowed>) =>
   supertest(await siteOfValues({ home: { path: '/' } }, { allowed })).get('/')
 
-/** The policy of its header, and that of the page itself. */
+/** The CSP in the header and the one in the page's <meta>. */
 async function policiesWith(sources: Allowed['sources']) {
   const { text, headers } = await home({ sources })
   return policiesOf({ document: documentOf(text), headers })
@@ -23,32 +23,28 @@ async function policiesWith(sources: Allowed['sources']) {
 describe('server/site/policy.ts', () => {
   test.each<[string, Allowed['sources'], Record<string, string>]>([
     ['nothing', {}, { 'style-src': ownStyle }],
-    // A hash beside it would make it void: https://www.w3.org/TR/CSP3/#allow-all-inline
-    ['each inline style', { 'style-src': [anyInline] }, { 'style-src': anyInline }],
+    // A hash would disable 'unsafe-inline': https://www.w3.org/TR/CSP3/#allow-all-inline
+    ['every inline style', { 'style-src': [anyInline] }, { 'style-src': anyInline }],
     [
-      'the <style> of another origin beside its own',
+      'a <style> from another origin beside its own',
       { 'style-src-elem': ['https://a.example'] },
       { 'style-src': ownStyle, 'style-src-elem': `${ownStyle} https://a.example` },
     ],
     [
-      'each inline style, and the <style> of another origin beside its own',
+      'every inline style, and a <style> from another origin beside its own',
       { 'style-src': [anyInline], 'style-src-elem': ['https://a.example'] },
       { 'style-src': anyInline, 'style-src-elem': `${ownStyle} https://a.example` },
     ],
-    ['each inline script', { 'script-src': [anyInline] }, { 'script-src': `'self' ${anyInline}` }],
+    ['every inline script', { 'script-src': [anyInline] }, { 'script-src': `'self' ${anyInline}` }],
     [
       'a worker, a frame and a manifest',
       { 'worker-src': ["'self'", 'blob:'], 'child-src': ['https://a.example'], 'manifest-src': ["'self'"] },
       { 'worker-src': "'self' blob:", 'child-src': 'https://a.example', 'manifest-src': "'self'" },
     ],
+    ['a Trusted Types policy', { 'trusted-types': ['charts'] }, { 'trusted-types': 'trusted-html charts' }],
+    ['a form that submits to the site', { 'form-action': ["'self'"] }, { 'form-action': "'self'" }],
     [
-      'a policy of Trusted Types',
-      { 'trusted-types': ['charts'] },
-      { 'trusted-types': 'trusted-html charts' },
-    ],
-    ['a form that is sent to itself', { 'form-action': ["'self'"] }, { 'form-action': "'self'" }],
-    [
-      'pictures of another origin',
+      'pictures from another origin',
       { 'img-src': ['https://pictures.example.com'] },
       { 'img-src': "'self' https://pictures.example.com" },
     ],
@@ -57,7 +53,7 @@ describe('server/site/policy.ts', () => {
       { 'frame-src': ['https://maps.example.com'] },
       { 'frame-src': 'https://maps.example.com' },
     ],
-  ])('allows %s, in the header and in the head of each page', async (_, sources, expected) => {
+  ])('allows %s, in the header and in the head of a page', async (_, sources, expected) => {
     for (const policy of Object.values(await policiesWith(sources))) {
       expect(policy).toMatchObject(expected)
       const styles = Object.keys(policy).filter(name => name.startsWith('style-'))
@@ -65,13 +61,13 @@ describe('server/site/policy.ts', () => {
     }
   })
 
-  test('allows the scripts of each page where a directive for script elements takes over', async () => {
+  test('still allows the page’s own scripts when a site sets script-src-elem', async () => {
     const own = (await policiesWith({})).header['script-src']
     for (const policy of Object.values(await policiesWith({ 'script-src-elem': ['https://a.example'] })))
       expect(policy['script-src-elem']).toBe(`${own} https://a.example`)
   })
 
-  test('removes a directive, from the header and from the page', async () => {
+  test('removes a directive from the header and from the page', async () => {
     const policies = await policiesWith({ 'require-trusted-types-for': false, 'trusted-types': false })
     for (const policy of Object.values(policies)) {
       expect(policy).toHaveProperty('default-src', "'none'")
@@ -86,18 +82,18 @@ test('only the header can forbid framing', async () => {
   expect(meta).not.toHaveProperty('frame-ancestors')
 })
 
-test('a feature is allowed to the origins that are named', async () => {
+test('a browser feature is allowed for the listed origins', async () => {
   const { headers } = await home({ features: { fullscreen: ['self', 'https://video.example.com'] } })
   expect(headers['permissions-policy']).toContain('fullscreen=(self "https://video.example.com")')
 })
 
-test('a script of a service stands in the head of a page as it was allowed, once, after the policy', async () => {
+test('a third-party script that a site allows is in the head once, after the CSP', async () => {
   const { text } = await supertest(await siteOf()).get('/')
   expect(text).toMatch(/Content-Security-Policy.*<script src="\/zaehler.js" data-seite="1" async>.*<\/head>/s)
   expect(text.match(/zaehler/g)).toHaveLength(1)
 })
 
-test('the script by which development reloads a page stands in its head, and is allowed by its hash', async () => {
+test('the live-reload script of development is in the head, and allowed by its hash', async () => {
   const { text, headers } = await supertest(
     await siteOf({ manifest: { ...manifest, devScript: 'reload()' } }),
   ).get('/')

@@ -1,5 +1,5 @@
-// Which of two responses an address has, where the engine and the site have one each: docs/architecture.md, "The order of a
-// request".
+// Which response wins when the engine and the site both have one for an address: docs/architecture.md, "The order of
+// a request".
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { siteOfValues } from '../../support/value-site.tsx'
@@ -17,12 +17,12 @@ const app = await siteOfValues(
 
 test.each([
   ['a probe', '/healthz', 'GET', 'ok'],
-  ['a file, and not an endpoint', '/lageplan.svg', 'GET', undefined],
-  ['a page, and not an endpoint', '/about', 'GET', 'The page about'],
-  ['the site’s middleware, and not an endpoint', '/of-middleware', 'GET', 'middleware'],
-  ['an endpoint, and not a redirect from another spelling', '/ABOUT', 'GET', 'endpoint'],
-  ['an endpoint, and not the page 404', '/nowhere', 'GET', 'endpoint'],
-  ['an endpoint of another method, and not a 405 of the page', '/about', 'POST', 'endpoint'],
+  ['a file, not an endpoint', '/lageplan.svg', 'GET', undefined],
+  ['a page, not an endpoint', '/about', 'GET', 'The page about'],
+  ['the site’s middleware, not an endpoint', '/of-middleware', 'GET', 'middleware'],
+  ['an endpoint, not a redirect from another spelling', '/ABOUT', 'GET', 'endpoint'],
+  ['an endpoint, not the 404 page', '/nowhere', 'GET', 'endpoint'],
+  ['an endpoint for another method, not the 405 of the page', '/about', 'POST', 'endpoint'],
 ])('%s responds at %s', async (_what, path, method, text) => {
   const { status, text: body, type } = await supertest(app)[method === 'GET' ? 'get' : 'post'](path)
   expect({ path, status }).toEqual({ path, status: 200 })

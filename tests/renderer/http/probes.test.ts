@@ -1,6 +1,6 @@
-// The probes /healthz, whether the process is alive, and /readyz, whether it is ready. log-summary.test.ts and
-// request-log.test.ts: nobody counts or logs them; sigterm.test.ts: what they say during a shutdown;
-// variables-in-a-process.test.ts: the release in /healthz is that of SITE_VERSION, of which server-variables.test.ts has the rules.
+// The probes: /healthz says whether the process is alive, /readyz whether it's ready. log-summary.test.ts and
+// request-log.test.ts check that probes are neither counted nor logged, sigterm.test.ts what they respond during a
+// shutdown, and variables-in-a-process.test.ts that /healthz names SITE_VERSION.
 import { expect, test } from 'vitest'
 import { ask } from '../../support/ask.ts'
 import { ENGINE_VERSION } from '../../support/engine.ts'
@@ -19,12 +19,12 @@ test.each([
     body: `ok ${manifest.buildId}\nengine ${ENGINE_VERSION}\n`,
   },
   {
-    what: 'names the release, too, where the operator gives it a name',
+    what: 'also names the release if the operator set one',
     parts: { release: 'v7.1' },
     body: `ok ${manifest.buildId} v7.1\nengine ${ENGINE_VERSION}\n`,
   },
   {
-    what: 'is alive while it shuts down',
+    what: 'still responds with 200 during a shutdown',
     parts: { isReady: () => false },
     body: `ok ${manifest.buildId}\nengine ${ENGINE_VERSION}\n`,
   },
@@ -35,10 +35,10 @@ test.each([
 test.each([
   { what: 'a 200', parts: {}, reply: { status: 200, body: 'ok\n' } },
   {
-    what: 'a 503 while it shuts down',
+    what: 'a 503 during a shutdown',
     parts: { isReady: () => false },
     reply: { status: 503, body: 'shutting down\n' },
   },
-])('/readyz is $what', async ({ parts, reply }) => {
+])('/readyz responds with $what', async ({ parts, reply }) => {
   expect(await probe('/readyz', parts)).toEqual(reply)
 })

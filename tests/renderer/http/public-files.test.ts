@@ -1,5 +1,5 @@
-// Files of shared/site/public/: their names, their ETags, and those that the server reads from the disk for each request
-// because they are large. tests/support/build-fixture.ts makes tour.mp4, inventar.json and preise.json.
+// Files of shared/site/public/: their names, their ETags, and large ones, which the server reads from disk for each
+// request. tests/support/build-fixture.ts makes tour.mp4, inventar.json and preise.json.
 import { once } from 'node:events'
 import {
   cpSync,
@@ -29,7 +29,7 @@ import { leaveOut } from '../../support/needs.ts'
 
 const tour = readFileSync(join(folder, 'shared/site/public/tour.mp4'))
 
-/** Most of the files of a build are assets. */
+/** Skips the assets: they are most of a build's files. */
 const isNoAsset = (path: string) => basename(path) !== 'assets'
 
 describe('a copy of build/', async () => {
@@ -50,7 +50,7 @@ describe('a copy of build/', async () => {
   afterAll(() => Promise.all([original, server].map(({ close }) => close())))
   const url = `${server.url}/tour.mp4`
 
-  /** The ETags of a file by content encoding, all of which have been asked for. */
+  /** The ETags of a file, by content encoding. */
   async function etagsOf(name: string, url = server.url) {
     const etags: Record<string, string | undefined> = {}
     for (const encoding of ['identity', 'br', 'gzip']) {
@@ -71,7 +71,7 @@ describe('a copy of build/', async () => {
     expect(body).toBeSameBytes(readFileSync(join(folder, 'shared/site/public', name)))
   })
 
-  test('a large file is sent with its type and a strong ETag, and kept by browsers', async () => {
+  test('a large file is sent with its type, a strong ETag and no-cache', async () => {
     const { status, headers, body } = await ask(url)
     expect(status).toBe(200)
     expect(body).toBeSameBytes(tour)
@@ -85,17 +85,17 @@ describe('a copy of build/', async () => {
       'x-request-id': expect.any(String),
     })
     expect(headers).not.toHaveProperty('content-security-policy')
-    expect(headers).not.toHaveProperty('vary') // It has no compressed form.
+    expect(headers).not.toHaveProperty('vary') // Video isn't compressed.
   })
 
-  test('a large file that the build has hashed is not read at the start: its ETag is of that hash', async () => {
+  test('the ETag of a large file comes from the build’s hash, if there is one', async () => {
     const digests = { ...manifest.digests, 'tour.mp4': 'of another content' }
     await using other = await listen(await siteOf({ manifest: { ...manifest, digests } }))
     expect(await etagsOf('tour.mp4', other.url)).not.toEqual(await etagsOf('tour.mp4', original.url))
     expect(await etagsOf('inventar.json', other.url)).toEqual(await etagsOf('inventar.json', original.url))
   })
 
-  test('a large file is sent without a body to a HEAD', async () => {
+  test('HEAD of a large file has its length and ETag, and no body', async () => {
     const { etag } = (await ask(url)).headers
     const { status, headers, body } = await ask(url, { method: 'HEAD' })
     expect({ status, etag: headers.etag, length: headers['content-length'], size: body.length }).toEqual({
@@ -106,7 +106,7 @@ describe('a copy of build/', async () => {
     })
   })
 
-  test('a large file is a 304 for a client that has its ETag', async () => {
+  test('a large file responds with 304 to its own ETag', async () => {
     const { etag = '' } = (await ask(url)).headers
     const { status, body } = await ask(url, { headers: { 'If-None-Match': etag } })
     expect({ status, size: body.length }).toEqual({ status: 304, size: 0 })
@@ -115,7 +115,7 @@ describe('a copy of build/', async () => {
   test.each([
     { Range: 'bytes=0-9', range: 'bytes 0-9/2000000', part: '0123456789' },
     { Range: 'bytes=-4', range: 'bytes 1999996-1999999/2000000', part: 'cdef' },
-  ])('a large file is a 206 for $Range', async ({ Range, range, part }) => {
+  ])('a large file responds with 206 to $Range', async ({ Range, range, part }) => {
     const { status, headers, body } = await ask(url, { headers: { Range } })
     expect({ status, range: headers['content-range'], part: String(body) }).toEqual({
       status: 206,
@@ -124,12 +124,12 @@ describe('a copy of build/', async () => {
     })
   })
 
-  test('a large file is a 416 for a range behind its end', async () => {
+  test('a large file responds with 416 to a range past its end', async () => {
     const { status, headers } = await ask(url, { headers: { Range: 'bytes=2000000-' } })
     expect({ status, range: headers['content-range'] }).toEqual({ status: 416, range: 'bytes */2000000' })
   })
 
-  test('a large file is whole for a range of what it was, by If-Range', async () => {
+  test('a large file is sent whole when If-Range doesn’t match', async () => {
     const { status, body } = await ask(url, { headers: { Range: 'bytes=0-9', 'If-Range': '"other"' } })
     expect({ status, size: body.length }).toEqual({ status: 200, size: 2_000_000 })
   })
@@ -137,7 +137,7 @@ describe('a copy of build/', async () => {
   test.each([
     { encoding: 'br', decode: brotliDecompressSync },
     { encoding: 'gzip', decode: gunzipSync },
-  ])('a large file that the build has compressed is sent in $encoding', async ({ encoding, decode }) => {
+  ])('a large file that the build has compressed is sent as $encoding', async ({ encoding, decode }) => {
     const headers = { 'Accept-Encoding': encoding }
     const reply = await ask(`${server.url}/inventar.json`, { headers })
     expect(reply.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' })
@@ -153,13 +153,13 @@ describe('a copy of build/', async () => {
     expect(etags.gzip).not.toBe(etags.br)
   })
 
-  test('a large file has the same ETags in another folder and with another time, as on another replica, also one that sends what was prerendered', async () => {
+  test('a large file has the same ETags on every replica, whatever its folder and modification time', async () => {
     for (const name of ['tour.mp4', 'inventar.json']) {
       expect({ name, ...(await etagsOf(name)) }).toEqual({ name, ...(await etagsOf(name, original.url)) })
     }
   })
 
-  test('a large file that the build has not hashed has an ETag of its bytes, whenever it was written', async () => {
+  test('the ETag of a large file without a build hash depends on its bytes, not its date', async () => {
     const [film, same, other] = await Promise.all(
       ['film-1', 'film-1-again', 'film-2'].map(async name => {
         const { headers } = await ask(`${server.url}/${name}.mp4`, { method: 'HEAD' })
@@ -171,13 +171,13 @@ describe('a copy of build/', async () => {
     expect(other).not.toBe(film)
   })
 
-  test('two large files of one type and length have different ETags', async () => {
+  test('two large files with the same type and length have different ETags', async () => {
     const [wood, prices] = [await ask(`${server.url}/inventar.json`), await ask(`${server.url}/preise.json`)]
     expect(prices.headers['content-length']).toBe(wood.headers['content-length'])
     expect(prices.headers.etag).not.toBe(wood.headers.etag)
   })
 
-  describe('a large file that is not what it was when the server started is a 404:', () => {
+  describe('a large file that has changed since the server started is a 404:', () => {
     afterEach(() => writeFileSync(inCopy('tour.mp4'), tour))
 
     test.each([
@@ -194,7 +194,7 @@ describe('a copy of build/', async () => {
   })
 })
 
-/** Of a link what it leads to, unless it is gone. */
+/** A link's target, or nothing if the link is gone. */
 function targetOf(link: string): string[] {
   try {
     return [readlinkSync(link)]
@@ -203,7 +203,7 @@ function targetOf(link: string): string[] {
   }
 }
 
-describe('a folder build/ with files of a site', async () => {
+describe('a build with many kinds of public files', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'build-'))
   cpSync(build, copy, { recursive: true, filter: isNoAsset })
   const inPublic = (name: string) => join(copy, 'public', name)
@@ -218,15 +218,15 @@ describe('a folder build/ with files of a site', async () => {
   writeFileSync(inPublic('circle.mp4'), Buffer.alloc(1_000_001))
   for (const name of ['long.mp4', 'long.webm', 'slow.webm']) {
     writeFileSync(inPublic(name), '')
-    truncateSync(inPublic(name), 40_000_000) // More than a connection holds.
+    truncateSync(inPublic(name), 40_000_000) // More than a socket's buffers hold.
   }
-  // Without an end: it takes no place on the disk, and days to read.
+  // A sparse file: it takes no space on disk, and days to read.
   writeFileSync(inPublic('endless.webm'), '')
   if (process.platform === 'linux') truncateSync(inPublic('endless.webm'), 1_000_000_000_000)
   const digests = { ...manifest.digests, 'endless.webm': 'any' }
   writeFileSync(inPublic('Größe.csv'.normalize('NFD')), 'words')
   const isWindows = process.platform === 'win32'
-  const withLinks = leaveOut(isWindows, 'Windows makes no link for everybody')
+  const withLinks = leaveOut(isWindows, 'Windows lets only some users make links')
   if (!isWindows) symlinkSync('data.csv', inPublic('link.csv'))
   const server = await listen(await siteOf({ build: copy, manifest: { ...manifest, digests }, log }))
   afterAll(() => server.close())
@@ -238,7 +238,7 @@ describe('a folder build/ with files of a site', async () => {
     { path: '/empty.txt', type: 'text/plain; charset=utf-8' },
     { path: '/inventar.json', type: 'application/json; charset=utf-8' },
     { path: '/data.csv', type: 'text/csv; charset=utf-8' },
-    { path: '/Gr%C3%B6%C3%9Fe.csv', type: 'text/csv; charset=utf-8' }, // The disk has its name in NFD.
+    { path: '/Gr%C3%B6%C3%9Fe.csv', type: 'text/csv; charset=utf-8' }, // Its name on disk is in NFD.
     { path: '/clip.webm', type: 'video/webm' },
     { path: '/voice.mp3', type: 'audio/mpeg' },
     { path: '/font.woff2', type: 'font/woff2' },
@@ -249,19 +249,19 @@ describe('a folder build/ with files of a site', async () => {
     expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type })
   })
 
-  test('the compressed form of a file has no address of its own', async () => {
+  test('the compressed form of a file has no URL of its own', async () => {
     expect({ 'inventar.json.br': existsSync(inPublic('inventar.json.br')) }).toEqual({
       'inventar.json.br': true,
     })
     expect((await ask(`${server.url}/inventar.json.br`)).status).toBe(404)
   })
 
-  test.each(['bytes=0-0', 'bytes=-5'])('an empty file is a 416 for %s', async Range => {
+  test.each(['bytes=0-0', 'bytes=-5'])('an empty file responds with 416 to %s', async Range => {
     const { status, headers } = await ask(`${server.url}/empty.txt`, { headers: { Range } })
     expect({ status, range: headers['content-range'] }).toEqual({ status: 416, range: 'bytes */0' })
   })
 
-  test('a file of a megabyte is kept in memory, and a larger one is not', async () => {
+  test('a file of up to a megabyte is held in memory, and a larger one isn’t', async () => {
     const statuses: Record<string, number> = {}
     for (const name of ['small.bin', 'large.bin']) {
       unlinkSync(inPublic(name))
@@ -270,7 +270,7 @@ describe('a folder build/ with files of a site', async () => {
     expect(statuses).toEqual({ 'small.bin': 200, 'large.bin': 404 })
   })
 
-  test('of a large file, whose client does not read, the server keeps one piece of 64 kB', async () => {
+  test('the server buffers only 64 kB of a large file for a client that isn’t reading', async () => {
     const client = connect(server.port, '127.0.0.1')
     const [socket] = (await once(server.server, 'connection')) as [Socket]
     client.write('GET /slow.webm HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -278,12 +278,12 @@ describe('a folder build/ with files of a site', async () => {
     client.destroy()
   })
 
-  test('a large file is sent without a warning of Node', async () => {
+  test('sending a large file triggers no Node warning', async () => {
     const warnings: string[] = []
     const onWarning = ({ name }: Error) => void warnings.push(name)
     process.on('warning', onWarning)
     await ask(`${server.url}/tour.mp4`)
-    await new Promise(setImmediate) // A warning comes a turn late.
+    await new Promise(setImmediate) // A warning is emitted on the next tick.
     process.off('warning', onWarning)
     expect(warnings).toEqual([])
   })
@@ -291,12 +291,12 @@ describe('a folder build/ with files of a site', async () => {
   const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux has /proc')
   const openFiles = () => readdirSync('/proc/self/fd').flatMap(fd => targetOf(`/proc/self/fd/${fd}`))
 
-  test('a large file is closed when it was sent', linuxOnly, async () => {
+  test('a large file is closed once it has been sent', linuxOnly, async () => {
     await ask(`${server.url}/long.webm`, { headers: { Range: 'bytes=0-99999' } })
     await expect.poll(openFiles).not.toContain(inPublic('long.webm'))
   })
 
-  test('a large file is closed when its client has left: the rest is not read', linuxOnly, async () => {
+  test('a large file is closed, half-read, when its client disconnects', linuxOnly, async () => {
     const client = connect(server.port, '127.0.0.1')
     client.write('GET /endless.webm HTTP/1.1\r\nHost: a\r\n\r\n')
     await expect.poll(openFiles).toContain(inPublic('endless.webm'))
@@ -304,12 +304,12 @@ describe('a folder build/ with files of a site', async () => {
     await expect.poll(openFiles).not.toContain(inPublic('endless.webm'))
   })
 
-  test('a link to a file is sent as that file', withLinks, async () => {
+  test('a symbolic link is served as the file it points to', withLinks, async () => {
     const { status, body } = await ask(`${server.url}/link.csv`)
     expect({ status, body: String(body) }).toEqual({ status: 200, body: 'words' })
   })
 
-  test('a large file that cannot be opened is a 500, and the log has the error', withLinks, async () => {
+  test('a large file that can’t be opened is a 500, and the error is logged', withLinks, async () => {
     unlinkSync(inPublic('circle.mp4'))
     symlinkSync('circle.mp4', inPublic('circle.mp4'))
     expect((await ask(`${server.url}/circle.mp4`)).status).toBe(500)
@@ -321,9 +321,9 @@ describe('a folder build/ with files of a site', async () => {
       ])
   })
 
-  test('a large file that becomes shorter while it is sent is cut off, and the log has one error', async () => {
+  test('a large file that shrinks while it’s being sent is cut off, and one error is logged', async () => {
     const [res] = (await once(get(`${server.url}/long.mp4`), 'response')) as [IncomingMessage]
-    truncateSync(inPublic('long.mp4'), 1000) // The client has not read yet.
+    truncateSync(inPublic('long.mp4'), 1000) // The client hasn't read anything yet.
     await expect(buffer(res)).rejects.toMatchObject({ code: 'ECONNRESET' })
     await expect
       .poll(() => linesAt('/long.mp4'))

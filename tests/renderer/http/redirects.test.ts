@@ -1,4 +1,4 @@
-// Other spellings of a path lead to the page for good.
+// Permanent redirects from other spellings of a path.
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'
@@ -7,14 +7,14 @@ const { modes } = await listenInBothModes()
 
 describe.each(modes)('$mode:', ({ server: { url } }) => {
   test.each([
-    { what: 'slashes too many', path: '///kontakt', location: '/kontakt' },
+    { what: 'extra slashes', path: '///kontakt', location: '/kontakt' },
     {
-      what: 'capitals and a slash at its end, with its query',
+      what: 'capitals, a trailing slash and a query',
       path: '/KONTAKT/?a=1&b=/x',
       location: '/kontakt?a=1&b=/x',
     },
     { what: 'an escaped letter', path: '/%6bontakt', location: '/kontakt' },
-  ])('$what: $path is a 308 to $location', async ({ path, location }) => {
+  ])('$what: $path redirects to $location with a 308', async ({ path, location }) => {
     const { status, headers, body } = await ask(url + path)
     const [target] = location.split('?')
     expect({

@@ -1,5 +1,5 @@
-// The headers of a response of each kind, all of them and literally: those for security, for caching, and no other. csp.test.ts
-// has the policy of a page and what stands in it, own-policy.test.ts what a site's policy changes.
+// Every header of each kind of response, spelled out. csp.test.ts covers the policy of a page, and own-policy.test.ts
+// what a site's policy changes.
 import { describe, expect, test } from 'vitest'
 import { ask, headersOf, send } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'
@@ -29,11 +29,11 @@ const askAgain = { 'cache-control': 'no-cache' }
 const keepForever = { 'cache-control': 'public, max-age=31536000, immutable' }
 const keepNothing = { 'cache-control': 'no-store' }
 
-/** A body that is the same for every request. */
+/** A body whose length is known. */
 const known = { 'content-length': expect.stringMatching(/^\d+$/) }
-/** One with an ETag, of which a client may ask for a part. */
+/** A body with a strong ETag, which supports ranges. */
 const cached = { ...known, etag: expect.stringMatching(/^"[\w-]{16}"$/), 'accept-ranges': 'bytes' }
-/** A body of this request. */
+/** A body generated for this request. */
 const made = { ...known, etag: expect.stringMatching(/^W\/"[^"]+"$/) }
 const compressible = { vary: 'Accept-Encoding' }
 
@@ -60,14 +60,14 @@ const answers = [
   },
   {
     status: 200,
-    what: 'an asset for a client that takes brotli',
+    what: 'an asset for a client that accepts brotli',
     path: script,
     options: { headers: { 'Accept-Encoding': 'br' } },
     headers: { ...asset, 'content-encoding': 'br' },
   },
   {
     status: 200,
-    what: 'a public picture that can hold scripts',
+    what: 'a public picture that can contain scripts',
     path: '/lageplan.svg',
     headers: { ...ofDocument, ...askAgain, ...cached, ...compressible, 'content-type': 'image/svg+xml' },
   },
@@ -96,8 +96,8 @@ const answers = [
     path: '/KONTAKT',
     headers: { ...shortText, location: '/kontakt' },
   },
-  { status: 404, what: 'a page that is not there', path: '/nothing', headers: errorPage },
-  { status: 404, what: 'an asset that is gone', path: '/assets/gone.js', headers: shortText },
+  { status: 404, what: 'a missing page', path: '/nothing', headers: errorPage },
+  { status: 404, what: 'a missing asset', path: '/assets/gone.js', headers: shortText },
   {
     status: 405,
     what: 'a POST to a page',
@@ -110,7 +110,7 @@ const answers = [
 
 describe.each(modes)('$mode', ({ server }) => {
   test.each(answers)(
-    'a $status for $what has these headers, and no others',
+    'a $status for $what has exactly the listed headers',
     async ({ status, path, options, headers }) => {
       const reply = await ask(server.url + path, options)
       expect(reply.status).toBe(status)
@@ -119,20 +119,20 @@ describe.each(modes)('$mode', ({ server }) => {
   )
 })
 
-test('a 503 of a process that shuts down has these headers and no others, and ends the connection', async () => {
+test('a 503 during a shutdown has exactly the listed headers', async () => {
   await using ending = await listen(await siteOf({ isReady: () => false }))
   const reply = await send(ending.port, 'GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n')
   expect(reply).toMatch(/^HTTP\/1.1 503 /)
   expect(sentIn(headersOf(reply)), HEADERS_CHANGED).toEqual({ ...ofEach, ...shortText })
 })
 
-/** The headers of the home page of a site that allows its pages nothing beside this. */
+/** The headers of the home page of a site with only these settings. */
 async function headersWith(parts: Parameters<typeof siteOfValues>[1]) {
   await using site = await listen(await siteOfValues({ home: { path: '/' } }, parts))
   return sentIn((await ask(site.url)).headers)
 }
 
-test('a site that allows its pages nothing sends exactly these headers', async () => {
+test('a site without a policy of its own sends exactly the strictest headers', async () => {
   expect(await headersWith({}), HEADERS_CHANGED).toEqual({ ...ofEach, ...page, ...strictest })
 })
 
@@ -151,7 +151,7 @@ test.each([
   { kind: 'a document', types: ['application/octet-stream', ''] },
   { kind: 'a subresource', types: ['image/png', 'image/avif', 'image/x-icon', 'font/woff2', 'audio/mpeg'] },
   { kind: 'a subresource', types: ['video/mp4', 'text/css', 'text/javascript; charset=utf-8'] },
-])('$types have the headers of $kind', ({ kind, types }) => {
+])('$types get the headers of $kind', ({ kind, types }) => {
   for (const type of types) {
     const names = Object.keys(security.of(type)).map(name => name.toLowerCase())
     const expected = Object.keys(kind === 'a document' ? strictest : subresource)
@@ -159,7 +159,7 @@ test.each([
   }
 })
 
-test('a feature that the engine does not forbid by itself is allowed to nobody, or to whom it is named', async () => {
+test('a site can allow or forbid browser features that the engine doesn’t list', async () => {
   const features = { 'browsing-topics': [], 'web-share': ['self'] }
   expect(await headersWith({ allowed: { features } })).toHaveProperty(
     'permissions-policy',

@@ -1,5 +1,5 @@
-// A connection on which nothing has moved for 30 seconds is cut, unless a handler works or an event stream is open. Here
-// it is some milliseconds; connection-limits.test.ts has the limit that ships.
+// The server cuts a connection after 30 seconds without traffic, unless a handler is running or an event stream is open.
+// These tests use a few milliseconds; connection-limits.test.ts has the limit that ships.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
@@ -9,10 +9,10 @@ import { expect, test, vi } from 'vitest'
 import { listen, siteOf } from '../../support/fixture-site.ts'
 import { leaveOut } from '../../support/needs.ts'
 
-/** In milliseconds. Each test begins to count when its connection is in the state that it is about. */
+/** In milliseconds. Each test sets it once its connection has reached the state under test. */
 const SHORT = 20
 
-/** Opens a connection, and sends these bytes. Resolves to the server's end of it, and to the client's. */
+/** Opens a connection, sends these bytes, and resolves to both ends of it. */
 async function open(server: Server, port: number, bytes = '') {
   const client = connect(port, '127.0.0.1').on('error', () => {})
   const [socket] = (await once(server, 'connection')) as [Socket]
@@ -21,11 +21,11 @@ async function open(server: Server, port: number, bytes = '') {
 }
 
 const closed = (socket: Socket) => new Promise(resolve => socket.on('close', resolve))
-const cut = { name: 'ConnectionCut', message: 'the client has stalled' }
+const cut = { name: 'ConnectionCut', message: 'the client stalled' }
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
 
-/** Lets two handlers wait for the test. Resolves when one of them has begun. */
+/** Makes two handlers wait for the test. Resolves when one of them has started. */
 function slowHandlers(answer: Promise<string>) {
   const begun = Promise.withResolvers<void>()
   const waits = () => {
@@ -44,9 +44,9 @@ function slowHandlers(answer: Promise<string>) {
 }
 
 test.each([
-  { what: 'a handler works', path: '/api/thinks' },
-  { what: 'an event stream waits for its next event', path: '/api/events' },
-])('a connection on which $what is not cut: its client gets the whole response', async ({ path }) => {
+  { what: 'a handler is running', path: '/api/thinks' },
+  { what: 'an event stream is waiting for its next event', path: '/api/events' },
+])('a connection is kept while $what, and its client gets the whole response', async ({ path }) => {
   const answer = Promise.withResolvers<string>()
   const begun = slowHandlers(answer.promise)
   await using site = await listen(await siteOf())
@@ -71,7 +71,7 @@ test('a connection that never sends a request is cut', async () => {
   expect(socket.errored).toMatchObject(cut)
 })
 
-test('a connection that is idle after a request is cut', async () => {
+test('a connection that stays idle after a request is cut', async () => {
   await using site = await listen(await siteOf())
   const { client, socket } = await open(site.server, site.port, 'HEAD / HTTP/1.1\r\nHost: a\r\n\r\n')
   const [response] = await once(client, 'data')
@@ -81,7 +81,7 @@ test('a connection that is idle after a request is cut', async () => {
   expect(socket.errored).toMatchObject(cut)
 })
 
-test('a client that does not read its response is cut', async () => {
+test('a client that doesn’t read its response is cut off', async () => {
   await using site = await listen((_req, res) => res.end(Buffer.alloc(50_000_000)))
   const { client, socket } = await open(site.server, site.port, get('/'))
   await once(site.server, 'request')
@@ -91,19 +91,19 @@ test('a client that does not read its response is cut', async () => {
   client.destroy()
 })
 
-/** Whether the system looks now and then whether the client of this connection is still there, as Linux says it. */
+/** Whether TCP keep-alive is on for this connection, read from Linux's /proc. */
 function hasKeepAlive({ localPort = 0, remotePort = 0 }: Socket): boolean {
   const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0')
   const ends = new RegExp(`:${hex(localPort)} \\w+:${hex(remotePort)} `)
   const connection = readFileSync('/proc/self/net/tcp', 'utf8')
     .split('\n')
     .find(line => ends.test(line))
-  // The field tr of https://docs.kernel.org/networking/proc_net_tcp.html: 2 is a timer that is not for sending again.
+  // The field tr of https://docs.kernel.org/networking/proc_net_tcp.html: 2 is a timer other than retransmission.
   return / 02:[\dA-F]{8} /.test(connection ?? '')
 }
 
 test(
-  'a silent event stream has TCP keep-alive: its connection ends some time after its client has disappeared',
+  'an event stream has TCP keep-alive, which detects a client that has disappeared',
   leaveOut(process.platform !== 'linux', 'only Linux has /proc'),
   async () => {
     await using site = await listen(await siteOf())

@@ -1,4 +1,4 @@
-// SERVE=static: a server that sends what was prerendered, and renders only what dist/ lacks.
+// SERVE=static: a server that sends prerendered pages, and renders only the ones that dist/ lacks.
 import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const live = await listen(await siteOf())
 const prerendered = await listen(await siteOf({ serve: 'static' }))
 afterAll(() => Promise.all([live.close(), prerendered.close()]))
 
-/** What is the same in every response to the same request. */
+/** The part of a response that doesn't change from request to request. */
 const lasting = ({ status, headers }: Reply) => {
   const { date, 'x-request-id': id, ...rest } = headers
   return { status, headers: rest }
@@ -25,7 +25,7 @@ const paths = [
   '/.well-known/security.txt',
 ]
 describe.each(['GET', 'HEAD', 'POST'])('%s', method => {
-  test.each(paths)('%s is what the live server sends', async path => {
+  test.each(paths)('%s gets the same response as from the live server', async path => {
     const [wanted, sent] = [
       await ask(live.url + path, { method }),
       await ask(prerendered.url + path, { method }),
@@ -38,17 +38,17 @@ describe.each(['GET', 'HEAD', 'POST'])('%s', method => {
 test.each([
   ...['.build.json', '404.html'],
   ...['index.html', 'kontakt.html', 'kontakt.html.br', 'impressum.html.gz'],
-])('%s of dist/, which is for other hosts, is a 404', async name => {
+])('%s, which dist/ has for other hosts, is a 404', async name => {
   expect(existsSync(join(dist, name)), `dist/ has ${name}`).toBe(true)
   expect((await ask(`${prerendered.url}/${name}`)).status).toBe(404)
 })
 
-test('a page is sent as it was compressed', async () => {
+test('a page is sent compressed', async () => {
   const { headers } = await ask(prerendered.url, { headers: { 'Accept-Encoding': 'br' } })
   expect(headers['content-encoding']).toBe('br')
 })
 
-test('a page with prerender: false, which dist/ lacks, is rendered', async () => {
+test('a page with prerender: false is rendered on request', async () => {
   const folder = distWithout(ORIGIN)
   const page: ValuePage = { path: '/page', prerender: false, Component: () => 'Eiche' }
   await using server = await listen(await siteOfValues({ page }, { dist: folder }))
@@ -57,7 +57,7 @@ test('a page with prerender: false, which dist/ lacks, is rendered', async () =>
   expect(String(body)).toContain('Eiche')
 })
 
-describe('a static server does not start where dist/', () => {
+describe('a static server refuses to start if dist/', () => {
   const copy = mkdtempSync(join(tmpdir(), 'dist-'))
   cpSync(dist, copy, {
     recursive: true,
@@ -67,10 +67,10 @@ describe('a static server does not start where dist/', () => {
   const refused = async (name: string) =>
     expect(siteOf({ serve: 'static', dist: copy })).rejects.toMatchObject({
       name: 'UserError',
-      message: `${join(copy, name)} is missing or empty: run SITE_ORIGIN=https://mueller-u-soehne.example npm run prerender`,
+      message: `${join(copy, name)} is missing or empty: run SITE_ORIGIN=https://mueller-u-soehne.example npm run prerender in the project`,
     })
 
-  test.each(['kontakt.html', 'anfrage/gesendet.html'])('lacks %s, of another page', async name => {
+  test.each(['kontakt.html', 'anfrage/gesendet.html'])('lacks %s', async name => {
     const file = join(copy, name)
     renameSync(file, `${file}-away`)
     onTestFinished(() => renameSync(`${file}-away`, file))
@@ -81,7 +81,7 @@ describe('a static server does not start where dist/', () => {
     { name: 'kontakt.html', empty: 'kontakt.html' },
     { name: 'kontakt.html', empty: 'kontakt.html.br' },
     { name: '404.html', empty: '404.html.gz' },
-  ])('has not one byte in $empty, as a copy that was broken off', async ({ name, empty }) => {
+  ])('has an empty $empty, as after an interrupted copy', async ({ name, empty }) => {
     const file = join(copy, empty)
     const bytes = readFileSync(file)
     writeFileSync(file, '')
@@ -95,21 +95,21 @@ test.each([
     what: 'has no .build.json',
     record: undefined,
     reason:
-      /\.build\.json is missing or damaged: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
+      /\.build\.json is missing or damaged: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender in the project$/,
   },
   {
-    what: 'is of another build',
+    what: 'is from another build',
     record: { buildId: 'abc', origin: 'https://mueller-u-soehne.example' },
     reason:
-      /is from build abc, not [\w-]+: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
+      /is from build abc, not [\w-]+: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender in the project$/,
   },
   {
-    what: 'is of another SITE_ORIGIN',
+    what: 'is for another SITE_ORIGIN',
     record: { buildId: manifest.buildId, origin: 'https://two.example' },
     reason:
-      /is for SITE_ORIGIN=https:\/\/two\.example, not https:\/\/mueller-u-soehne\.example: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender$/,
+      /is for SITE_ORIGIN=https:\/\/two\.example, not https:\/\/mueller-u-soehne\.example: run SITE_ORIGIN=https:\/\/mueller-u-soehne\.example npm run prerender in the project$/,
   },
-])('a static server does not start where dist/ $what', async ({ record, reason }) => {
+])('a static server refuses to start if dist/ $what', async ({ record, reason }) => {
   const copy = mkdtempSync(join(tmpdir(), 'dist-'))
   if (record) writeFileSync(join(copy, '.build.json'), JSON.stringify(record))
   await expect(siteOf({ serve: 'static', dist: copy })).rejects.toThrow(reason)

@@ -1,4 +1,5 @@
-// Stylesheets and CSS modules that a component imports: they stand in the one stylesheet of the site, with what they name.
+// Stylesheets and CSS modules that components import: the build adds them, and the files they name, to the site's single
+// stylesheet.
 import { hash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +14,7 @@ import { manifest } from '../../support/fixture-site.ts'
 const stylesheet = await createStylesheet('production')
 afterAll(() => stylesheet.dispose())
 
-/** Writes files into a new folder. Returns where that is. */
+/** Writes files into a new folder, and returns its path. */
 function write(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'page-styles-'))
   for (const [name, text] of Object.entries(files)) {
@@ -53,8 +54,8 @@ async function styleOf(files: Record<string, string>) {
 
 const withStyle = (css: string) => styleOf({ 'page.ts': "import './page.css'", 'page.css': css })
 
-describe('the stylesheets that components import', () => {
-  test('stand in the one stylesheet, each once, in the order of the imports, between the layers prose and modes', async () => {
+describe('stylesheets that components import', () => {
+  test('are in the site’s stylesheet once, in import order, between the layers prose and modes', async () => {
     const { text } = await styleOf({
       'page.ts': "import './first.css'; import './part.ts'; import 'carousel/css'; import('./lazy.ts')",
       'part.ts': "import './second.css'; import './first.css'",
@@ -77,7 +78,7 @@ describe('the stylesheets that components import', () => {
     expect(text.slice(text.lastIndexOf('@layer'))).toMatch(/^@layer pages\{\.first-of-page\{top:1px\}/)
   })
 
-  test('come in the order of the imports: those of the layout, and then those of each page of components.ts', () => {
+  test('come in import order: the layout’s first, then each page’s in the order of components.ts', () => {
     const pageStyles = manifest.style.slice(manifest.style.indexOf('@layer pages{'))
     const marks = ['.seek{', '.hero{', '.tiles{', '.cards{', '.sheet{', '_bar{']
     const found = marks.toSorted((a, b) => pageStyles.indexOf(a) - pageStyles.indexOf(b))
@@ -85,7 +86,7 @@ describe('the stylesheets that components import', () => {
     expect(pageStyles).toContain('.seek{')
   })
 
-  test('leave no file beside the script', async () => {
+  test('produce no file beside the script', async () => {
     const folder = write({ 'page.ts': "import './page.css'", 'page.css': 'a { top: 0 }' })
     const { files } = await bundle(folder)
     expect(files.map(file => relative(folder, file))).toEqual([join('out', 'page.js')])
@@ -96,7 +97,7 @@ describe('the stylesheets that components import', () => {
     expect(text).toContain('.of-page:hover{color:#dd2308}')
   })
 
-  test('bring the pictures and fonts that they name', async () => {
+  test('include the pictures and fonts that they name', async () => {
     const { text, files } = await styleOf({
       'page.ts': "import './page.css'",
       'page.css':
@@ -117,10 +118,10 @@ describe('the stylesheets that components import', () => {
     ['an end tag', '.a {}\n.a::after {\n  content: "</style>";\n}', 3, endTag],
     ['an end tag in capitals', '.a {}\n.a::after { content: "</STYLE>" }', 2, endTag],
     ['an end tag with escapes', '.a {}\n.a::after { content: "\\3c /style>" }', 1, endTag],
-    ['a stylesheet of another site', '@import "https://fonts.example/a.css";', 1, foreign],
-    ['one of another site without TLS', '@import "http://fonts.example/a.css";', 1, foreign],
-    ['one of another site by its scheme', '@import "//fonts.example/a.css";', 1, foreign],
-  ])('end the build with file and line at %s', async (_, css, line, text) => {
+    ['a stylesheet from another site', '@import "https://fonts.example/a.css";', 1, foreign],
+    ['one from another site without TLS', '@import "http://fonts.example/a.css";', 1, foreign],
+    ['one from another site with a protocol-relative URL', '@import "//fonts.example/a.css";', 1, foreign],
+  ])('fail the build with file and line at %s', async (_, css, line, text) => {
     await expect(withStyle(css)).rejects.toMatchObject({
       errors: [
         {
@@ -131,7 +132,7 @@ describe('the stylesheets that components import', () => {
     })
   })
 
-  test('of a package may have what nobody knows: that is a warning with its place', async () => {
+  test('from a package may contain unknown CSS, which is a warning with its location', async () => {
     const { text, warnings } = await styleOf({
       'page.ts': "import 'old/old.css'",
       'node_modules/old/old.css':
@@ -144,7 +145,7 @@ describe('the stylesheets that components import', () => {
     ])
   })
 
-  test('may use a custom property that a stylesheet of a package declares', async () => {
+  test('may use a custom property that a package’s stylesheet declares', async () => {
     const { text } = await styleOf({
       'page.ts': "import 'old/old.css'; import './page.css'",
       'node_modules/old/old.css': ':root { --of-old: 5px }',
@@ -161,7 +162,7 @@ describe('the stylesheets that components import', () => {
     "import 'carousel/dist/carousel.css'",
     "import('carousel/css')",
     "require('carousel/css')",
-  ])('may be those of a package: %s', async line => {
+  ])('may come from a package: %s', async line => {
     const { text } = await styleOf({
       'page.ts': line,
       'node_modules/carousel/package.json': JSON.stringify({
@@ -177,7 +178,7 @@ describe('the stylesheets that components import', () => {
     expect(text).toContain('@layer pages{.of-package{top:4px}}')
   })
 
-  test('are none where a package has a script at such an address', async () => {
+  test('exclude a package’s script at such a path', async () => {
     const folder = write({
       'page.ts': "import { css } from 'styled/css'; console.log(css)",
       'node_modules/styled/package.json': '{ "exports": { "./css": "./css.js" } }',
@@ -194,7 +195,7 @@ describe('the stylesheets that components import', () => {
       json: { exports: { '.': { style: './all.css', default: './index.js' } } },
     },
     { by: 'its field `style`', json: { main: './index.js', style: './all.css' } },
-  ])('import that of a package by $by', async ({ json }) => {
+  ])('can @import a package’s stylesheet by $by', async ({ json }) => {
     const { text } = await styleOf({
       'page.ts': "import './page.css'",
       'page.css': '@import "carousel";',
@@ -205,7 +206,7 @@ describe('the stylesheets that components import', () => {
     expect(text).toContain('@layer pages{.all-of-package{top:4px}}')
   })
 
-  test('are what transformStyle of server/site/styles.ts makes of them, CSS modules, too', () => {
+  test('pass through transformStyle in server/site/styles.ts, CSS modules too', () => {
     expect(manifest.style).toContain('@media (min-width:45em){.sheet{inline-size:40em}}')
     expect(manifest.style).toMatch(/@media \(min-width:45em\)\{\.\w+_bar\{block-size:\.75rem\}\}/)
   })
@@ -213,7 +214,7 @@ describe('the stylesheets that components import', () => {
   const noise = (i: number) => hash('sha256', `${i}`).slice(0, 12)
   const long = Array.from({ length: 1200 }, (_, i) => `.x${noise(i)} { top: ${i}px }`).join('\n')
 
-  test('are a warning with their names where they are more than 4 kB with brotli', async () => {
+  test('trigger a warning with their names above 4 kB with brotli', async () => {
     const { warnings } = await withStyle(long)
     expect(warnings).toEqual([
       expect.stringMatching(/page\.css: \d{4,} bytes with brotli.* in its style: aim at 4096$/),
@@ -221,14 +222,14 @@ describe('the stylesheets that components import', () => {
     expect((await withStyle('.a { top: 0 }')).warnings).toEqual([])
   })
 
-  test('are no warning in development, where they are not minified', async () => {
+  test('trigger no such warning in development, where they aren’t minified', async () => {
     const ofDevelopment = await createStylesheet('development')
     onTestFinished(ofDevelopment.dispose)
     const { imported } = await bundle(write({ 'page.ts': "import './page.css'", 'page.css': long }))
     expect((await ofDevelopment.rebuild(imported)).warnings).toEqual([])
   })
 
-  test('are gone with the last import', async () => {
+  test('disappear with their last import', async () => {
     await withStyle('.soon-gone { top: 0 }')
     expect((await stylesheet.rebuild([])).text).not.toContain('soon-gone')
   })
@@ -258,7 +259,7 @@ describe('a CSS module', () => {
   test('gives a class the same name in both bundles, in tests and in the stylesheet', async () => {
     const [here, other] = await namesIn('browser')
     expect(await namesIn('node')).toEqual([here, other])
-    expect(Object.keys(here ?? {})).toEqual(['big-card', 'card']) // The same in each build.
+    expect(Object.keys(here ?? {})).toEqual(['big-card', 'card']) // The same order in each build.
     const inTests = await import(/* @vite-ignore */ join(folder, 'price.module.css'))
     expect(inTests.default).toEqual(here)
     const { imported } = await bundle(folder)
@@ -270,7 +271,7 @@ describe('a CSS module', () => {
   })
 })
 
-test('a mistake in a CSS module has its place, too', async () => {
+test('a mistake in a CSS module is reported with its location too', async () => {
   const files = {
     'page.ts': "import './page.module.css'",
     'page.module.css': '.a {\n  top: 0;\n}\n.a:foo {\n}',
@@ -281,7 +282,7 @@ test('a mistake in a CSS module has its place, too', async () => {
 })
 
 test.each(['box', 'box from "./box.module.css"', 'box from global'])(
-  'composes: %s in a CSS module ends the build with its line, and with what to write instead',
+  'composes: %s in a CSS module fails the build with its line and what to write instead',
   async composed => {
     const files = {
       'page.ts': "import './page.module.css'",
@@ -299,7 +300,7 @@ test.each(['box', 'box from "./box.module.css"', 'box from global'])(
   },
 )
 
-test('a stylesheet finds a picture whose name has an accent as two characters on the disk, as on a Mac', async () => {
+test('a stylesheet finds a picture whose name is in NFD on disk, as on a Mac', async () => {
   const { text, files } = await styleOf({
     'page.ts': "import './page.css'",
     'page.css': 'a { background: url("./Türen.svg#left") }'.normalize('NFC'),
@@ -310,7 +311,7 @@ test('a stylesheet finds a picture whose name has an accent as two characters on
   expect(paths).toContainEqual(expect.stringMatching(/Türen-[A-Z0-9]{8}\.svg$/))
 })
 
-test('a stylesheet may name fonts and pictures of each kind, which get a hash in their names', async () => {
+test('a stylesheet may name fonts and pictures of every kind, which get hashed names', async () => {
   const kinds = [
     'woff2',
     'woff',

@@ -1,5 +1,5 @@
-// Mistakes in CSS that browsers skip without a word: each ends the build with its file and line, and with what to write instead.
-// css-imports.test.ts has those in the stylesheet of a component.
+// Mistakes in CSS that browsers silently skip: each fails the build with its file and line, and with what to write instead.
+// css-imports.test.ts covers the stylesheets of components.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { lowerStyles } from '../../../scripts/bundle/styles/lower-styles.ts'
 
-/** The first error of the build of a stylesheet: its words and its place, columns from 0. */
+/** The first error in the build of a stylesheet: its text and location, with columns from 0. */
 async function errorOf(css: string, beside: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'styles-'))
   const page = join(folder, 'page.css')
@@ -27,7 +27,7 @@ async function errorOf(css: string, beside: Record<string, string> = {}) {
 }
 
 test.each([
-  ['a brace too many', 'a {\n  top: 0;\n}\n\n::after {{ top: 0 }', 5],
+  ['an extra brace', 'a {\n  top: 0;\n}\n\n::after {{ top: 0 }', 5],
   ['an unclosed block', 'a {\n  top: 0;', 2],
   ['an unknown property', 'a {\n  colr: red;\n}', 2],
   ['an unknown at-rule', 'a {\n  top: 0;\n}\n@foo;', 4],
@@ -39,18 +39,18 @@ test.each([
 test.each([
   { what: 'beside the stylesheet', css: 'a {\n\n  background: url(./missing.png);\n}', line: 3, column: 14 },
   {
-    what: 'at the root of the site, and is there beside the stylesheet',
+    what: 'at the root of the site but exists beside the stylesheet',
     css: 'a { background: url(/page.css) }',
     line: 1,
     column: 16,
   },
   {
-    what: 'behind a comment of several lines, which names another',
+    what: 'after a multi-line comment that names another',
     css: '/*\n.old { background: url(./old.png) }\n*/\na { background: url(./missing.png) }',
     line: 4,
     column: 16,
   },
-])('a picture that is missing $what fails the build with its place', async ({ css, line, column }) => {
+])('a picture that is missing $what fails the build with its location', async ({ css, line, column }) => {
   expect(await errorOf(css)).toEqual({
     text: expect.stringMatching(
       /^There is no such file\. Write its path from this file, as in url\(\.\/dot\.png\): .* url\(\/dot\.png\)/,
@@ -62,7 +62,7 @@ test.each([
   })
 })
 
-test('an SVG that no browser shows fails the build at its url()', async () => {
+test('an SVG without xmlns, which browsers don’t show, fails the build at its url()', async () => {
   expect(
     await errorOf('a {\n  background: url(./dot.svg);\n}', { 'dot.svg': '<svg viewBox="0 0 9 9"/>' }),
   ).toMatchObject({
@@ -72,7 +72,7 @@ test('an SVG that no browser shows fails the build at its url()', async () => {
   })
 })
 
-test('a stylesheet may name pictures by their data, by another site, with a query and in its comments', async () => {
+test('a stylesheet may name pictures as data:, from another site, with a query and in comments', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'styles-'))
   writeFileSync(join(folder, 'dot.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(

@@ -1,5 +1,4 @@
-// The CSS that is sent works in the oldest browsers that the site is built for: what newer ones alone know is lowered, and
-// nothing else of theirs is in it.
+// The CSS that is sent works in the oldest supported browsers: newer syntax is lowered, and no other newer syntax is in it.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +16,7 @@ async function bundle(css: string): Promise<string> {
   writeFileSync(file, css)
   const plugins = [lowerStyles()]
   const options = { target, bundle: true, minify: true, write: false, logLevel: 'silent' } as const
-  // Where it is a file of CSS, and so is minified once more.
+  // As a CSS entry point, which esbuild minifies once more.
   const { outputFiles } = await build({ entryPoints: [file], outdir: folder, plugins, ...options })
   return outputFiles[0]?.text ?? ''
 }
@@ -27,7 +26,7 @@ test.each([
   ['a range in a media query', '@media (width >= 40rem) { a { top: 0 } }', /^@media ?\(min-width:40rem\)\{/],
   ['a colour in oklch', 'a { color: oklch(0.575 0.22 31) }', /^a\{color:#dd2308\}\s*$/],
   [
-    'light-dark(), a colour of each scheme',
+    'light-dark(), a colour for each scheme',
     ':root { color-scheme: light dark; --a: light-dark(#000, #fff) }',
     /prefers-color-scheme:dark/,
   ],
@@ -41,7 +40,7 @@ test.each([
   '@supports (color:color-mix(in lab,red,red)){a{color:color-mix(in oklab,var(--a)10%,transparent)}}',
   '@supports (color:lab(0% 0 0)){a{top:0}}',
   '@supports (color:color(display-p3 0 0 0)){a{top:0}}',
-])('a stylesheet keeps its own @supports of a colour: %s', async css => {
+])('a stylesheet keeps its own @supports for colours: %s', async css => {
   const text = await bundle(css)
   expect(text).toContain('@supports (color:')
   expect(text).toContain(css.slice(css.indexOf('{a{') + 1, -2))
@@ -49,7 +48,7 @@ test.each([
 
 test.each([
   {
-    what: 'two colours of a token, one of each scheme',
+    what: 'two colours for a token, one per scheme',
     css: ':root { color-scheme: light dark; --a: light-dark(#000, #fff) }',
     sent: ':root{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark;--a:var(--lightningcss-light,#000) var(--lightningcss-dark,#fff)}@media (prefers-color-scheme:dark){:root{--lightningcss-light: ;--lightningcss-dark:initial}}',
   },
@@ -59,17 +58,17 @@ test.each([
     sent: ':root{--a:#ff6048}',
   },
   {
-    what: 'prefixes, once',
+    what: 'a shorthand split for older browsers, once',
     css: 'a { text-decoration: underline 2px red }',
     sent: 'a{text-decoration:underline red;text-decoration-thickness:2px}',
   },
   {
-    what: 'what Safari on a telephone has under another name',
+    what: 'a prefix that Safari on phones needs',
     css: 'a { text-size-adjust: none }',
     sent: 'a{-webkit-text-size-adjust:none;-moz-text-size-adjust:none;text-size-adjust:none}',
   },
   {
-    what: 'a rule by itself, where Firefox 115 would skip the one behind it',
+    what: 'a rule of its own for a selector that Firefox 115 skips',
     css: 'a:hover { top: 0 } b:has(c) { top: 0 }',
     sent: 'a:hover{top:0}b:has(c){top:0}',
   },
@@ -77,8 +76,8 @@ test.each([
   expect((await bundle(css)).trim()).toBe(sent)
 })
 
-// What Chrome 109, Firefox 115 and Safari 15.6 all know: https://developer.mozilla.org/docs/Web/CSS/Reference
-// All of it, and not what the stylesheets use today: a site may write any of it.
+// Everything that Chrome 109, Firefox 115 and Safari 15.6 all support: https://developer.mozilla.org/docs/Web/CSS/Reference
+// Not only what the stylesheets use today, because a site may use any of it.
 const OLD_AT_RULES = 'charset font-face import keyframes layer media namespace page supports'
 const OLD_FUNCTIONS = `
   calc clamp max min
@@ -95,10 +94,10 @@ const OLD_FUNCTIONS = `
   format local
   selector
   has host is lang not nth-child nth-last-child nth-last-of-type nth-of-type part slotted where`
-// Firefox 115 does not know :has(), and skips the rule: no page may depend on it.
+// Firefox 115 doesn't support :has(), and skips the rule: no page may depend on it.
 
-describe('the style of a site has only', () => {
-  /** Without strings and addresses, in which anything may stand. */
+describe('the style of a site contains only', () => {
+  /** Without strings and URLs, which may contain anything. */
   const style = manifest.style.replace(/"(\\.|[^"\\])*"|'(\\.|[^'\\])*'|url\([^)]*\)/g, '')
   const found = (pattern: RegExp) => [...new Set([...style.matchAll(pattern)].map(([, name = '']) => name))]
   const wordsOf = (text: string) => text.trim().split(/\s+/)
@@ -110,15 +109,15 @@ describe('the style of a site has only', () => {
       pattern: /(?<![\w-])(?!(?:and|or|not)\()([\w-]+)\(/g,
       known: wordsOf(OLD_FUNCTIONS),
     },
-  ])('$what that the oldest browsers know', ({ pattern, known }) => {
+  ])('$what that the oldest browsers support', ({ pattern, known }) => {
     const names = found(pattern)
     expect(names).not.toEqual([])
     expect(names.filter(name => !known.includes(name))).toEqual([])
   })
 
-  test('media queries without ranges, `or` and `not (…)`, which Safari 15.6 does not understand', () => {
+  test('media queries without ranges, `or` and `not (…)`, which Safari 15.6 doesn’t support', () => {
     const queries = found(/@media ?([^{]+)\{/g).flatMap(list => list.split(/, ?/))
-    // Of a feature that a browser does not know it skips the rules.
+    // A browser skips the rules for a media feature that it doesn't know.
     const feature = String.raw`\([a-z-]+(:[^()<>=]+)?\)`
     const level3 = new RegExp(`^(((not|only) )?[a-z]+|${feature})( and ${feature})*$`)
     expect(queries).not.toEqual([])

@@ -1,4 +1,4 @@
-// What holds for the style of the engine and its pages together. tests/browser/ looks at pages in browsers.
+// Rules for the style of the engine and the pages together. tests/browser/ checks pages in browsers.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Selector, transform } from 'lightningcss'
@@ -13,7 +13,7 @@ const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' })
   .filter(file => file.endsWith('.html'))
   .map(file => documentOf(readFileSync(join(dist, file))))
 
-test('each class of a page has a style', () => {
+test('every class on a page is styled', () => {
   const styled = new Set([...style.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name))
   const classes = pages.flatMap(page =>
     [...page.querySelectorAll('[class]')].flatMap(part => [...part.classList]),
@@ -21,7 +21,7 @@ test('each class of a page has a style', () => {
   expect([...new Set(classes)].filter(name => !styled.has(name))).toEqual([])
 })
 
-test('each class that the engine styles begins with r-, as no class of a site or of a framework does', () => {
+test('every class that the engine styles starts with r-, to avoid clashes with a site or a framework', () => {
   const folder = join(root, 'shared/styles')
   const classes: string[] = []
   const Selector = (parts: Selector) => {
@@ -33,11 +33,11 @@ test('each class that the engine styles begins with r-, as no class of a site or
   expect(classes.filter(name => !name.startsWith('r-'))).toEqual([])
 })
 
-test('nothing is so important that a stylesheet of a page could not change it', () => {
+test('the style has no !important, so that a page’s stylesheet can override everything', () => {
   expect(style).not.toContain('!important')
 })
 
-test('the links of the header come at the width at which the button of its menu goes', () => {
+test('the header’s links appear at the width at which the menu button disappears', () => {
   const sources = ['header.css', 'menu.css'].map(file =>
     readFileSync(join(root, 'shared/styles', file), 'utf8'),
   )

@@ -1,4 +1,4 @@
-// The colours of theme-color, and of what features draw: those of tokens.css, of each scheme.
+// theme-color and generated pictures take their colours from tokens.css, for each colour scheme.
 import { describe, expect, test } from 'vitest'
 import { tokensIn } from '../../../scripts/media/tokens.ts'
 
@@ -9,39 +9,43 @@ const inkOf = (css: string) => {
 }
 const both = { light: '#112233', dark: '#ddeeff' }
 
-describe('theme-color, and what the build draws, have the colours of tokens.css', () => {
+describe('theme-color and generated pictures use a colour of tokens.css', () => {
   test.each([
-    ['of both schemes', ':root { --r-ink: light-dark(#112233, #ddeeff) }', both],
-    ['of another space', ':root { --r-ink: oklch(0.575 0.22 31) }', { light: '#dd2308', dark: '#dd2308' }],
-    ['of a name', ':root { --r-ink: light-dark(darkred, teal) }', { light: '#8b0000', dark: '#008080' }],
+    ['for both schemes', ':root { --r-ink: light-dark(#112233, #ddeeff) }', both],
+    [
+      'in another colour space',
+      ':root { --r-ink: oklch(0.575 0.22 31) }',
+      { light: '#dd2308', dark: '#dd2308' },
+    ],
+    ['with a name', ':root { --r-ink: light-dark(darkred, teal) }', { light: '#8b0000', dark: '#008080' }],
     [
       'whose name is shorter than its number',
       ':root { --r-ink: light-dark(#008000, #f00) }',
       { light: '#008000', dark: '#ff0000' },
     ],
-    ['of another token', ':root { --brand: light-dark(#112233, #ddeeff); --r-ink: var(--brand) }', both],
+    ['from another token', ':root { --brand: light-dark(#112233, #ddeeff); --r-ink: var(--brand) }', both],
     [
-      'of other tokens in each scheme',
+      'from other tokens in each scheme',
       ':root { --r-ink: light-dark(var(--night), var(--day)); --night: #112233; --day: var(--bright); --bright: #ddeeff }',
       both,
     ],
     [
-      'of a token that is missing, and so its other value',
+      'from a fallback if the token is missing',
       ':root { --r-ink: var(--none, #112233) }',
       { light: '#123', dark: '#123' },
     ],
     [
-      'in a query for the dark',
+      'in a media query for the dark scheme',
       ':root { --r-ink: #112233 } @media (prefers-color-scheme: dark) { :root { --r-ink: #ddeeff } }',
       both,
     ],
     [
-      'in two queries for the dark, of several rules each',
+      'in two media queries for the dark scheme, with several rules each',
       ':root { --r-ink: #112233 } @media (prefers-color-scheme: dark) { a { top: 0 } :root { --r-ink: var(--brand) } } b { top: 0 } @media (prefers-color-scheme: dark) { a { left: 0 } :root { --brand: #ddeeff } }',
       both,
     ],
     [
-      'that one sees through',
+      'with transparency',
       ':root { --r-ink: light-dark(#1234, #11223380) }',
       { light: '#1234', dark: '#11223380' },
     ],
@@ -51,17 +55,17 @@ describe('theme-color, and what the build draws, have the colours of tokens.css'
       { light: '#abcdef', dark: '#8b0000' },
     ],
     [
-      'in a query for the light',
+      'in a media query for the light scheme',
       '@media (prefers-color-scheme: light) { :root { --r-ink: #112233 } } :root { --r-ink: #ddeeff }',
       both,
     ],
     [
-      'of another token in a query for the dark',
+      'from another token in a media query for the dark scheme',
       '@media (prefers-color-scheme: dark) { :root { --brand: #ddeeff } } :root { --r-ink: var(--brand); --brand: #112233 }',
       both,
     ],
     [
-      'as for most visitors, and not for those who need more contrast',
+      'without a media query for more contrast',
       ':root { --r-ink: light-dark(#112233, #ddeeff) } @media (prefers-contrast: more) { :root { --r-ink: #000 } }',
       both,
     ],
@@ -78,36 +82,36 @@ describe('theme-color, and what the build draws, have the colours of tokens.css'
       /^shared\/site\/styles\/tokens\.css: --r-ink is missing: the build needs its value\.$/,
     ],
     [
-      'has no such name',
+      'is an unknown name',
       ':root {\n\n  --r-ink: darkbrown;\n}',
       /tokens\.css:3: --r-ink is darkbrown, which is no colour: write a name such as darkred, #rrggbb or oklch\(0\.5 0\.1 250\)$/,
     ],
     [
-      'has a digit too few',
+      'lacks a digit',
       ':root {\n  --r-ink: #2b1d1;\n}',
       /tokens\.css:2: --r-ink is #2b1d1, which is no colour/,
     ],
     [
-      'is none in the dark',
+      'is invalid in the dark scheme',
       ':root { --brand: #123 }\n:root { --r-ink: light-dark(#123, darkbrown) }',
       /tokens\.css:2: --r-ink is darkbrown, which is no colour/,
     ],
     [
-      'is mixed from others',
+      'is a calc()',
       ':root { --r-ink: calc(1px) }',
       /tokens\.css:1: --r-ink is calc\(1px\), which is no colour/,
     ],
     [
-      'names itself',
+      'refers to itself',
       ':root { --r-ink: var(--brand);\n--brand: var(--r-ink) }',
       /tokens\.css:\d: .*names itself/,
     ],
     [
-      'names what is missing',
+      'refers to a missing token',
       ':root { --r-ink: var(--brand) }',
       /tokens\.css:1: --r-ink names --brand, which is missing/,
     ],
-  ])('and end the build where one %s', (_, css, message) => {
+  ])('unless it %s, which fails the build', (_, css, message) => {
     expect(() => inkOf(css)).toThrow(message)
   })
 })

@@ -1,5 +1,4 @@
-// Pictures and files that a page imports: in which sizes and formats they are sent, under which names, and how <Picture> shows
-// them.
+// Pictures and files that a page imports: their sizes, formats and names, and how <Picture> renders them.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +13,7 @@ import { type ImageFile, Picture } from '../../../shared/ui/picture.tsx'
 import { documentOf } from '../../support/document-of.ts'
 import { root } from '../../support/folders.ts'
 
-/** The module without its cache: each run draws anew. The query makes it another module than that of the other tests. */
+/** The module without its cache. The query makes it a separate instance from the other tests' module. */
 const pictures = '../../../scripts/media/pictures.ts?uncached'
 const kept = vi.fn((_: unknown, make: () => unknown) => make())
 vi.doMock('../../../scripts/lib/build-cache.ts', () => ({ cached: kept }))
@@ -24,7 +23,7 @@ vi.doUnmock('../../../scripts/lib/build-cache.ts')
 const folder = mkdtempSync(join(tmpdir(), 'pictures-test-'))
 const write = (name: string, body: string | Uint8Array) => writeFileSync(join(folder, name), body)
 
-/** A soft picture, which AVIF encodes best. */
+/** A gradient, which AVIF encodes best. */
 function photo(width: number, height: number) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <linearGradient id="sky"><stop stop-color="#24364f"/><stop offset="1" stop-color="#f2b48c"/></linearGradient>
@@ -32,7 +31,7 @@ function photo(width: number, height: number) {
   return sharp(Buffer.from(svg)).removeAlpha()
 }
 
-/** What a page gets that imports a file. */
+/** The value that a page gets when it imports a file. */
 function imported(name: string, body: string | Uint8Array) {
   write(name, body)
   return assetOf(join(folder, name))
@@ -43,7 +42,7 @@ async function image(name: string, body: string | Uint8Array) {
   return { ...value, files }
 }
 
-/** The widths of a srcset, where each file has the format and the width that it says. */
+/** The format and width of each file of a srcset. Fails if a width differs from its descriptor. */
 const candidates = (srcSet = '', files: Map<string, Uint8Array>) =>
   Array.fromAsync(srcSet.split(', '), async candidate => {
     const [url = '', descriptor] = candidate.split(' ')
@@ -53,7 +52,7 @@ const candidates = (srcSet = '', files: Map<string, Uint8Array>) =>
   })
 
 describe('an imported picture', () => {
-  test('comes in several widths, never wider than it is, in its own format and in AVIF', async () => {
+  test('gets several widths up to its own, in its own format and in AVIF', async () => {
     const body = await photo(600, 360).jpeg().toBuffer()
     const { src, width, height, srcSet, avif, files } = await image('photo.jpg', body)
     expect({ width, height }).toEqual({ width: 600, height: 360 })
@@ -62,18 +61,18 @@ describe('an imported picture', () => {
     expect(srcSet).toContain(`${src} 600w`)
   })
 
-  test('that is an AVIF is a WebP for browsers without AVIF', async () => {
+  test('that is an AVIF gets a WebP for browsers without AVIF', async () => {
     const { srcSet, files } = await image('logo.avif', await photo(40, 30).avif().toBuffer())
     expect(await candidates(srcSet, files)).toEqual(['webp 40'])
   })
 
-  test('is never wider than any screen needs, and has no AVIF where that would be larger', async () => {
+  test('is scaled down to 2304 pixels, and gets no AVIF if that would be larger', async () => {
     const wide = sharp({ create: { width: 4608, height: 16, channels: 3, background: '#000' } })
     const { width, height, avif } = await image('wide.png', await wide.png().toBuffer())
     expect({ width, height, avif }).toEqual({ width: 2304, height: 8, avif: undefined })
   })
 
-  test('has another name when it has another content, and one that fits into a srcset', async () => {
+  test('gets a name with a content hash that is safe in a srcset', async () => {
     const nameOf = async (height: number) =>
       (await image('Our team, 1.jpg', await photo(20, height).jpeg().toBuffer())).src
     const names = [await nameOf(10), await nameOf(12)]
@@ -81,7 +80,7 @@ describe('an imported picture', () => {
     expect(names[0]).not.toBe(names[1])
   })
 
-  test('stands upright, and does not tell where it was taken', async () => {
+  test('is rotated upright, and loses its GPS position', async () => {
     const exif = { IFD3: { GPSLatitude: '47/1 22/1 0/1' } }
     const lying = photo(60, 40).withExif(exif).withMetadata({ orientation: 6 })
     const { width, height, files } = await image('phone.jpg', await lying.jpeg().toBuffer())
@@ -92,14 +91,14 @@ describe('an imported picture', () => {
     }
   })
 
-  test('that is higher than an AVIF can be has its own format', async () => {
+  test('that is too tall for an AVIF gets only its own format', async () => {
     const tall = sharp({ create: { width: 20, height: 17_000, channels: 3, background: '#000' } })
     const { height, srcSet, avif, files } = await image('tall.png', await tall.png().toBuffer())
     expect({ height, avif }).toEqual({ height: 17_000, avif: undefined })
     expect(await candidates(srcSet, files)).toEqual(['png 20'])
   })
 
-  test('is taken as a phone has written it, with bytes that every program only warns of', async () => {
+  test('is accepted with the stray bytes that some phones write', async () => {
     const jpeg = await photo(600, 400).jpeg().toBuffer()
     const odd = Buffer.concat([jpeg.subarray(0, -200), Buffer.alloc(10, 0x55), jpeg.subarray(-200)])
     expect((await image('odd.jpg', odd)).width).toBe(600)
@@ -110,14 +109,14 @@ describe('an imported picture', () => {
     expect((await image('large.svg', svg)).width).toBe(40_000)
   })
 
-  test('that is an SVG is left as it is', async () => {
+  test('that is an SVG stays unchanged', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"/>'
     const { src, width, height, files } = await image('mark.svg', svg)
     expect({ width, height }).toEqual({ width: 30, height: 20 })
     expect(files.get(src.replace('/assets/', '')) ?? '').toBeSameBytes(svg)
   })
 
-  /** The first lines of a PNG of this size. */
+  /** The start of a PNG with this size. */
   const pngHead = (width: number, height: number) => {
     const head = Buffer.from('\0\0\0\0\0\0\0\0\x08\0\0\0\0', 'latin1')
     head.writeUInt32BE(width, 0)
@@ -137,7 +136,7 @@ describe('an imported picture', () => {
 
   const save = 'save a picture as jpg, png, webp, avif or svg: this is none of them'
   test.each([
-    { what: 'that is none', name: 'damaged.png', make: async () => 'not a picture', message: save },
+    { what: 'that isn’t a picture', name: 'damaged.png', make: async () => 'not a picture', message: save },
     {
       what: 'that is cut off',
       name: 'cut.jpg',
@@ -151,26 +150,26 @@ describe('an imported picture', () => {
       message: 'this is a HEIC, as phones write it: save it as jpg',
     },
     {
-      what: 'of more pixels than anybody needs',
+      what: 'with too many pixels',
       name: 'huge.png',
       make: async () => pngHead(20_000, 14_000),
       message: 'it has more than 268 million pixels: save it smaller',
     },
     {
-      what: 'of another format',
+      what: 'in an unsupported format',
       name: 'old.gif',
       make: () => photo(9, 9).gif().toBuffer(),
       message: save,
     },
     {
-      what: 'that is an SVG for a page alone',
+      what: 'that is an SVG without xmlns',
       name: 'nameless.svg',
       make: async () => '<!-- <svg xmlns=""> --><svg viewBox="0 0 30 20"/>',
       message:
         'no browser shows an SVG without xmlns: write <svg xmlns="http://www.w3.org/2000/svg" at its start',
     },
     {
-      what: 'that moves',
+      what: 'that is animated',
       name: 'moving.webp',
       make: async () => {
         const frames = await Promise.all([9, 8].map(size => photo(size, size).png().toBuffer()))
@@ -180,11 +179,11 @@ describe('an imported picture', () => {
       },
       message: 'this picture is animated: save it as a video, mp4 or webm',
     },
-  ])('$what is refused', async ({ name, make, message }) => {
+  ])('$what is rejected', async ({ name, make, message }) => {
     await expect(imported(name, await make())).rejects.toThrow(message)
   })
 
-  test('is made again where that has failed once, as on a full disk', async () => {
+  test('is generated again after a failure, such as a full disk', async () => {
     write('again.png', await photo(20, 10).png().toBuffer())
     kept.mockRejectedValueOnce(new Error('ENOSPC: no space left on device'))
     await expect(assetOf(join(folder, 'again.png'))).rejects.toThrow('ENOSPC')
@@ -194,7 +193,7 @@ describe('an imported picture', () => {
   })
 
   test.each(['NFC', 'NFD'] as const)(
-    'is found by a name with an accent, which the disk has in %s',
+    'is found by a name with an accent that is in %s on disk',
     async form => {
       const body = await photo(20, 10).png().toBuffer()
       write(`Türen ${form}.png`.normalize(form), body)
@@ -204,7 +203,7 @@ describe('an imported picture', () => {
     },
   )
 
-  test('that is missing is refused', async () => {
+  test('that is missing is rejected', async () => {
     await expect(assetOf(join(folder, 'none.jpg'))).rejects.toThrow('there is no such file')
   })
 })
@@ -214,14 +213,14 @@ test.each([
   ['a video', 'tour.mp4', /^\/assets\/tour-[\da-f]{10}\.mp4$/],
   ['a video as WebM', 'tour.webm', /^\/assets\/tour-[\da-f]{10}\.webm$/],
   ['the captions of a video', 'tour.vtt', /^\/assets\/tour-[\da-f]{10}\.vtt$/],
-])('%s that is imported is its address, and its bytes stay as they are', async (_, name, address) => {
+])('importing %s gives its URL, and its bytes stay unchanged', async (_, name, address) => {
   const bytes = randomBytes(64)
   const { kind, value, files } = await imported(name, bytes)
   expect({ kind, value }).toEqual({ kind: 'file', value: expect.stringMatching(address) })
   expect(files).toEqual(new Map([[String(value).replace('/assets/', ''), bytes]]))
 })
 
-test('a text that is imported is a string: in a bundle, and in Vite, which serves development and tests', async () => {
+test('an imported text file is a string, both in a bundle and in Vite', async () => {
   const words = 'Größe: "M"\n</script>\n'
   write('words.txt', `\uFEFF${words}`)
   const { outputFiles } = await build({
@@ -240,7 +239,7 @@ describe('a picture on a page', () => {
   const size = { width: 1200, height: 800 }
   const file: ImageFile = { ...size, src: '/a.jpg', srcSet: '/a.jpg 1200w', avif: '/a.avif 1200w' }
 
-  test('keeps its place, in its own proportions where it is smaller, and waits until it is about to be seen', () => {
+  test('reserves its space, keeps its proportions at a smaller width, and loads lazily', () => {
     const html = renderToStaticMarkup(<Picture src={file} alt="Us" />)
     expect(html).toMatch(/<img [^>]*alt="Us" width="1200" height="800" loading="lazy"/)
     expect(html).toMatch(/<source type="image\/avif" srcSet="\/a.avif 1200w" sizes="auto, [^"]+"/)
@@ -248,12 +247,12 @@ describe('a picture on a page', () => {
     expect(smaller).toContain('width="100" height="67"')
   })
 
-  test('has the class and the style that it is given', () => {
+  test('passes on its class and style', () => {
     const html = renderToStaticMarkup(<Picture src={file} alt="" className="round" style={{ top: 1 }} />)
     expect(html).toMatch(/<img [^>]*class="round" style="top:1px"/)
   })
 
-  test('makes no preload, which would stand before the policy', () => {
+  test('causes no preload, which would precede the CSP', () => {
     const svg = { src: '/a.svg', width: 9, height: 9 }
     for (const src of [file, svg])
       for (const loading of ['lazy', 'eager'] as const)
@@ -261,7 +260,7 @@ describe('a picture on a page', () => {
   })
 })
 
-describe('the sizes of a picture tell a browser which width to fetch', () => {
+describe('the sizes attribute tells a browser which width of a picture to fetch', () => {
   const file: ImageFile = {
     src: '/a.jpg',
     width: 1200,
@@ -269,7 +268,7 @@ describe('the sizes of a picture tell a browser which width to fetch', () => {
     srcSet: '/a-480.jpg 480w, /a.jpg 1200w',
     avif: '/a-480.avif 480w, /a.avif 1200w',
   }
-  /** The sizes of both formats, and which files there are. */
+  /** The sizes and srcset of both formats. */
   function sizesOf(picture: ReactNode) {
     const document = documentOf(renderToStaticMarkup(picture))
     const attributes = (selector: string) => {
@@ -285,22 +284,22 @@ describe('the sizes of a picture tell a browser which width to fetch', () => {
 
   test.each<{ what: string; picture: ReactNode; sizes: string }>([
     {
-      what: 'that is lazy',
+      what: 'for a lazy one',
       picture: <Picture src={file} alt="" />,
       sizes: 'auto, min(1200px, 72rem, 100vw)',
     },
     {
-      what: 'that is shown smaller',
+      what: 'for one that is shown smaller',
       picture: <Picture src={file} alt="" width={300} />,
       sizes: 'auto, min(300px, 72rem, 100vw)',
     },
     {
-      what: 'that is eager, which no browser can measure',
+      what: 'for an eager one, which the browser can’t measure',
       picture: <Picture src={file} alt="" loading="eager" />,
       sizes: 'min(1200px, 72rem, 100vw)',
     },
     {
-      what: 'whose sizes the site knows',
+      what: 'for one with sizes of its own',
       picture: <Picture src={file} alt="" sizes="50vw" />,
       sizes: 'auto, 50vw',
     },
@@ -308,7 +307,7 @@ describe('the sizes of a picture tell a browser which width to fetch', () => {
     expect(sizesOf(picture)).toEqual(both(sizes))
   })
 
-  test('and an SVG, which has one file for every width, has none', () => {
+  test('except for an SVG, which has one file for every width', () => {
     const svg = { src: '/a.svg', width: 30, height: 20 }
     expect(renderToStaticMarkup(<Picture src={svg} alt="Us" />)).toBe(
       '<picture><img src="/a.svg" alt="Us" width="30" height="20" loading="lazy"/></picture>',
@@ -322,20 +321,20 @@ describe('an imported picture, as visitors see it,', () => {
     { width: 565, widths: [480, 565] },
     { width: 904, widths: [480, 768, 904] },
     { width: 4608, widths: [480, 768, 1152, 1728, 2304] },
-  ])('of $width pixels comes in the widths $widths', async ({ width, widths }) => {
+  ])('that is $width pixels wide gets the widths $widths', async ({ width, widths }) => {
     const body = await photo(width, 10).png().toBuffer()
     const { srcSet } = await image(`of-${width}.png`, body)
     expect(srcSet?.match(/\d+(?=w)/g)?.map(Number)).toEqual(widths)
   })
 
-  /** How far the colours of two pictures are apart, of 255, on average. */
+  /** The average difference between the colours of two pictures, out of 255. */
   async function difference(one: Uint8Array, other: Uint8Array): Promise<number> {
     const [a, b] = await Promise.all([one, other].map(each => sharp(each).removeAlpha().raw().toBuffer()))
     if (!a || a.length !== b?.length) throw new Error('the pictures have not the same size')
     return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length
   }
 
-  /** Fine lines of many colours, of which a poor encoding leaves blocks. */
+  /** Fine lines in many colours, which a poor encoding turns into blocks. */
   const SIDE = 192
   const lines = Buffer.from(
     Array.from(
@@ -347,7 +346,7 @@ describe('an imported picture, as visitors see it,', () => {
   test.each([
     { name: 'lines.jpg', format: 'jpeg' },
     { name: 'lines.png', format: 'png' },
-  ] as const)('looks as it is in $name and in its AVIF, which is a small file', async ({ name, format }) => {
+  ] as const)('looks like the original, both as $name and as a small AVIF', async ({ name, format }) => {
     const raw = { width: SIDE, height: SIDE, channels: 3 } as const
     const source = await sharp(lines, { raw }).toFormat(format, { quality: 100 }).toBuffer()
     const { src, files, avif = '' } = await image(name, source)
@@ -370,7 +369,7 @@ describe('a script that imports a picture', () => {
       plugins: [images],
     })
 
-  test('brings its files into /assets/', async () => {
+  test('adds its files to /assets/', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"/>'
     write('a mark.svg', svg)
     const [script, picture, ...more] = (await bundle('a mark.svg')).outputFiles
@@ -388,7 +387,7 @@ describe('a script that imports a picture', () => {
     { name: 'e.avif', body: () => picture().avif().toBuffer(), extension: 'webp' },
     { name: 'f.pdf', body: () => 'words', extension: 'pdf' },
     { name: 'g.mp4', body: () => 'a film', extension: 'mp4' },
-  ])('gets the address of $name', async ({ name, body, extension }) => {
+  ])('gets the URL of $name', async ({ name, body, extension }) => {
     write(name, await body())
     const [script, ...files] = (await bundle(name)).outputFiles
     const [, address] = /(\/assets\/[\w.-]+)"/.exec(script?.text ?? '') ?? []
@@ -398,7 +397,7 @@ describe('a script that imports a picture', () => {
     )
   })
 
-  test('gets the picture that is there now, whether its size or its time is another', async () => {
+  test('gets the current file if its size or its modification time has changed', async () => {
     const addressOf = async (body: string, time: number) => {
       write('prices.pdf', body)
       utimesSync(join(folder, 'prices.pdf'), time, time)
@@ -408,7 +407,7 @@ describe('a script that imports a picture', () => {
     expect(new Set(addresses).size).toBe(3)
   })
 
-  test('leaves no file of a picture that it imports no more', async () => {
+  test('leaves no file of a picture that it no longer imports', async () => {
     write('old.vtt', 'old')
     write('new.vtt', 'new')
     const entry = join(folder, 'entry.js')
@@ -423,7 +422,7 @@ describe('a script that imports a picture', () => {
     expect(files).toEqual({ before: ['entry.js', 'old.vtt'], after: ['entry.js', 'new.vtt'] })
   })
 
-  test('ends the build with the name of a picture that cannot be read', async () => {
+  test('fails the build with the name of an unreadable picture', async () => {
     write('broken.png', 'not a picture')
     await expect(bundle('broken.png')).rejects.toMatchObject({
       errors: [{ text: expect.stringMatching(/broken\.png: save a picture as jpg, png, webp, avif or svg/) }],

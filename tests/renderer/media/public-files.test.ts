@@ -7,7 +7,7 @@ import { readPublicFiles } from '../../../scripts/media/public-files.ts'
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'public-test-'))
 
-test('a link is published as its file, or as its folder', async () => {
+test('a symbolic link is published as the file or folder that it points to', async () => {
   const [folder, elsewhere] = [newFolder(), newFolder()]
   mkdirSync(join(elsewhere, 'press'))
   writeFileSync(join(elsewhere, 'press/logo.txt'), 'logo')
@@ -20,10 +20,10 @@ test('a link is published as its file, or as its folder', async () => {
   })
 })
 
-test('a file of more than 2 GiB is refused by its name, with what to do', async () => {
+test('a file of more than 2 GiB is rejected by name, with what to do instead', async () => {
   const folder = newFolder()
   writeFileSync(join(folder, 'film.mp4'), '')
-  truncateSync(join(folder, 'film.mp4'), 2 ** 31 + 1) // It takes no room on the disk.
+  truncateSync(join(folder, 'film.mp4'), 2 ** 31 + 1) // A sparse file takes no space on disk.
   await expect(readPublicFiles(folder)).rejects.toMatchObject({
     name: 'UserError',
     message:
@@ -31,7 +31,7 @@ test('a file of more than 2 GiB is refused by its name, with what to do', async 
   })
 })
 
-test('an SVG that no browser shows is refused by its name, and one whose namespace stands above what is in it is published', async () => {
+test('an SVG whose root lacks xmlns is rejected by name, and one with it is published', async () => {
   const folder = newFolder()
   const inner = '<svg x="1"/>'
   writeFileSync(
@@ -48,7 +48,7 @@ test('an SVG that no browser shows is refused by its name, and one whose namespa
   })
 })
 
-test('the files that macOS and Windows put into each folder are not published', async () => {
+test('the files that macOS and Windows leave in folders aren’t published', async () => {
   const folder = newFolder()
   mkdirSync(join(folder, 'press'))
   for (const name of ['.DS_Store', 'press/.DS_Store', 'press/._logo.txt', 'Thumbs.db', 'desktop.ini'])

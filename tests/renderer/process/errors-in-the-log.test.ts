@@ -1,5 +1,4 @@
-// How an error stands in the log: with the files and lines of the source, and with what has caused it. endpoints.test.ts has
-// what else may be thrown.
+// How errors are logged: with source files and lines, and with their causes. endpoints.test.ts covers other thrown values.
 import fs, { cpSync, mkdtempSync, readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -24,7 +23,7 @@ interface Described {
   cause?: Described
 }
 
-/** What the log says of the error of an endpoint. */
+/** The logged form of an endpoint's error. */
 async function loggedErrorOf(endpoint: () => void): Promise<Described> {
   vi.stubGlobal('testEndpoints', (app: Express) => app.get('/api/fails', endpoint))
   await using server = await listen(await siteOf({ log }))
@@ -38,7 +37,7 @@ const messagesOf = ({ message, cause }: Described): unknown[] => [
   ...(cause ? messagesOf(cause) : []),
 ]
 
-test('an error has its cause, and the cause of that, five times', async () => {
+test('an error is logged with up to five nested causes', async () => {
   const { message, cause } = await loggedErrorOf(() => {
     const causes = ['six', 'five', 'four', 'three', 'two', 'one']
     throw causes.reduce((cause, message) => new Error(message, { cause }), new Error('seven'))
@@ -57,7 +56,7 @@ test('an error that is its own cause is logged', async () => {
   expect(messagesOf(logged)).toEqual(Array(6).fill('round and round'))
 })
 
-test('an error has its code, be it a text or a number', async () => {
+test('an error is logged with its code, a string or a number', async () => {
   for (const code of ['ECONNREFUSED', 42]) {
     const logged = await loggedErrorOf(() => {
       throw Object.assign(new Error('on purpose'), { code })
@@ -66,7 +65,7 @@ test('an error has its code, be it a text or a number', async () => {
   }
 })
 
-test('an error of an SDK has the status that its service gave', async () => {
+test('an SDK’s error is logged with the status of its service', async () => {
   const logged = await loggedErrorOf(() => {
     throw Object.assign(new Error('the service is away'), { status: 503 })
   })
@@ -76,7 +75,7 @@ test('an error of an SDK has the status that its service gave', async () => {
   })
 })
 
-test('an error of the server has the file, the line and the column of the source in its stack', async () => {
+test('a stack has the file, line and column in the source', async () => {
   await using server = await listen(await siteOf({ log }))
   const { headers } = await ask(`${server.url}/defekt`)
   const [line] = await linesOf(headers['x-request-id'])
@@ -91,7 +90,7 @@ test('an error of the server has the file, the line and the column of the source
   expect(stack).not.toMatch(/program\.js|file:|\.\.\//)
 })
 
-test('it has them, too, where the site is in a folder whose name has spaces and brackets', async () => {
+test('a stack has source locations even if the site’s folder has spaces and brackets in its name', async () => {
   const copy = join(mkdtempSync(join(tmpdir(), 'errors-test-')), 'my site (new)')
   cpSync(folder, copy, { recursive: true })
   const site = await loadSite(copy)
@@ -103,7 +102,7 @@ test('it has them, too, where the site is in a folder whose name has spaces and 
   expect(stack).not.toMatch(/program\.js|file:|\.\.\//)
 })
 
-test('the source map, which is large, is read for the first error alone', async () => {
+test('the source map, which is large, is read only for the first error', async () => {
   const fails = () => {
     throw new Error('on purpose')
   }
@@ -119,11 +118,11 @@ test('the source map, which is large, is read for the first error alone', async 
   expect(maps).toEqual([])
 })
 
-test('a line of a stack that is of another file than the bundle stays as it is', async () => {
+test('stack lines from files other than the bundle stay unchanged', async () => {
   let stack: string | undefined
   const fail = () => {
     const error = new Error('on purpose')
-    stack ??= String(error.stack).replaceAll('program.js', 'library.js') // React calls a component that fails once more.
+    stack ??= String(error.stack).replaceAll('program.js', 'library.js') // React calls a component that fails a second time.
     throw Object.assign(error, { stack })
   }
   vi.stubGlobal('suspendedPart', fail)

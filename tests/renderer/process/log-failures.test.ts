@@ -1,5 +1,5 @@
-// How a log is written, and what a process says of one that cannot be written, or not fast enough.
-// system/unwritable-log.test.ts has a process whose stdout is closed, full or blocked.
+// How the log is written, and what a process does if it can't be written, or not fast enough. system/unwritable-log.test.ts
+// covers a process whose stdout is closed, full or blocked.
 import { once } from 'node:events'
 import fs, { mkdtempSync, openSync, readFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -25,7 +25,7 @@ function createLogFile() {
   const { destination } = pino
   const toFile = vi.spyOn(pino, 'destination').mockImplementation(options => {
     if (typeof options !== 'object') throw new Error('no options')
-    return destination({ ...options, dest: openSync(file, 'a') }) // It is open, as stdout is.
+    return destination({ ...options, dest: openSync(file, 'a') }) // Already open, like stdout.
   })
   const processLog = createLogger('info', {})
   const [stdout] = toFile.mock.results.map(({ value }) => value)
@@ -45,7 +45,7 @@ afterEach(() => {
   syncBuiltinESMExports()
 })
 
-test('a line is written after a tenth of a second, though no other follows', async () => {
+test('a single line is written after 100 ms', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const { log, text } = createLogFile()
   log.info('alone')
@@ -53,7 +53,7 @@ test('a line is written after a tenth of a second, though no other follows', asy
   await expect.poll(text).toContain('alone')
 })
 
-test('a log that fails again after lines were written is said again on stderr', () => {
+test('a log that fails again after a successful write is reported on stderr again', () => {
   const { stdout } = createLog()
   const stderr = watchStderr()
   stdout.emit('error', new Error('disk full'))
@@ -61,12 +61,12 @@ test('a log that fails again after lines were written is said again on stderr', 
   stdout.emit('write')
   stdout.emit('error', new Error('disk full again'))
   expect(stderr).toEqual([
-    'The log cannot be written, and the site goes on: disk full\n',
-    'The log cannot be written, and the site goes on: disk full again\n',
+    'Cannot write the log; the site keeps running: disk full\n',
+    'Cannot write the log; the site keeps running: disk full again\n',
   ])
 })
 
-test('a log that fails where stderr is closed, too, ends nothing', () => {
+test('a log that fails doesn’t throw, even if stderr is closed', () => {
   const { stdout } = createLog()
   vi.spyOn(fs, 'writeSync').mockImplementation(() => {
     throw new Error('EBADF')
@@ -75,7 +75,7 @@ test('a log that fails where stderr is closed, too, ends nothing', () => {
   expect(() => stdout.emit('error', new Error('disk full'))).not.toThrow()
 })
 
-test('each warning of dropped lines counts those since the one before', () => {
+test('each warning about dropped lines counts those since the last warning', () => {
   const { stdout, lines, dropped } = createLog()
   for (const burst of [3, 2]) {
     for (let line = 0; line < burst; line++) stdout.emit('drop')
@@ -92,7 +92,7 @@ test('each warning of dropped lines counts those since the one before', () => {
   })
 })
 
-test('a log that cannot be written is closed at once: there is nothing to wait for', async () => {
+test('closing a log that fails doesn’t wait', async () => {
   const { stdout, close } = createLog()
   watchStderr()
   vi.spyOn(stdout, 'end').mockReturnValue()
@@ -101,7 +101,7 @@ test('a log that cannot be written is closed at once: there is nothing to wait f
   expect(await closed).toBe(true)
 })
 
-test('a log that nobody reads is given up after a second', async () => {
+test('closing a log gives up after a second if no one reads it', async () => {
   const { stdout, close } = createLog()
   vi.spyOn(stdout, 'end').mockReturnValue()
   vi.useFakeTimers({ toFake: ['setTimeout'] })
@@ -110,7 +110,7 @@ test('a log that nobody reads is given up after a second', async () => {
   expect(await closed).toBe(false)
 })
 
-test('a log whose reader is slow has a second to be written', async () => {
+test('closing a log waits up to a second for a slow reader', async () => {
   const { stdout, close } = createLog()
   vi.spyOn(stdout, 'end').mockReturnValue()
   vi.useFakeTimers({ toFake: ['setTimeout'] })
@@ -120,7 +120,7 @@ test('a log whose reader is slow has a second to be written', async () => {
   expect(await closed).toBe(true)
 })
 
-test('lines are written within 100 ms, all of them in one write, though their batch is not full', async () => {
+test('lines are flushed in one write within 100 ms, even if the batch isn’t full', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { log, stdout, close, text } = createLogFile()
   const written = once(stdout, 'write')
@@ -137,7 +137,7 @@ test('lines are written within 100 ms, all of them in one write, though their ba
   await close()
 })
 
-test('lines are written at once when there are eight kilobytes of them, all of them in one write', async () => {
+test('lines are flushed in one write as soon as they reach eight kilobytes', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { log, stdout, close, text } = createLogFile()
   const written = once(stdout, 'write')
@@ -150,7 +150,7 @@ test('lines are written at once when there are eight kilobytes of them, all of t
   })
 })
 
-test('eight megabytes of lines are kept until they are written, and what comes beyond them is dropped', async () => {
+test('up to eight megabytes of unwritten lines are buffered, and further lines are dropped', async () => {
   const { log, dropped, close, text } = createLogFile()
   for (let count = 0; count < 20; count++) log.info('x'.repeat(495_000))
   expect(dropped()).toBe(4)
@@ -160,7 +160,7 @@ test('eight megabytes of lines are kept until they are written, and what comes b
   expect(text().match(/xxx"/g)).toHaveLength(16)
 })
 
-test('a line after the log was closed, as of a visitor who leaves late, costs nothing', async () => {
+test('a line logged after close is ignored', async () => {
   const { log, close, text } = createLogFile()
   log.info('in time')
   expect(await close()).toBe(true)

@@ -1,5 +1,5 @@
-// The line of a request in the log: what it says, what it never says of a visitor, and the id that X-Request-Id has.
-// log-summary.test.ts has the figures of a minute.
+// The log line of a request: its fields, what it never reveals about a visitor, and the id in X-Request-Id.
+// log-summary.test.ts covers the summary of each minute.
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -18,7 +18,7 @@ test.each([
   { method: 'GET', path: '/KONTAKT', query: '', status: 308 },
   { method: 'HEAD', path: '/lageplan.svg', query: '', status: 200 },
 ])(
-  '$method $path$query has one line, which says nothing of the visitor',
+  '$method $path$query is logged in one line, which reveals nothing about the visitor',
   async ({ method, path, query, status }) => {
     await using server = await listen(await siteOf({ log }))
     const headers = {
@@ -48,7 +48,7 @@ test.each([
   },
 )
 
-test('a path has at most 256 characters in a line, also in that of an error', async () => {
+test('a path is cut to 256 characters in the lines of a request and of an error', async () => {
   vi.stubGlobal('testEndpoints', (app: Express) =>
     app.get('/api/fails/:name', () => {
       throw new Error('on purpose')
@@ -63,7 +63,7 @@ test('a path has at most 256 characters in a line, also in that of an error', as
   ])
 })
 
-test('a response of 500 is counted as an error, and a 404 is not', async () => {
+test('a 500 counts as an error, and a 404 doesn’t', async () => {
   vi.stubGlobal('testEndpoints', (app: Express) =>
     app.get('/api/fails', () => {
       throw new Error('on purpose')
@@ -78,7 +78,7 @@ test('a response of 500 is counted as an error, and a 404 is not', async () => {
   expect(counts).toMatchObject({ requests: 3, errors: 1 })
 })
 
-test('a line counts the bytes on the wire, of each response of a connection', async () => {
+test('a line has the bytes on the wire for each response of a kept-alive connection', async () => {
   await using server = await listen(await siteOf({ log }))
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const received: object[] = []
@@ -97,7 +97,7 @@ test('a line counts the bytes on the wire, of each response of a connection', as
   expect(logged).toEqual(received)
 })
 
-test('a probe has no line', async () => {
+test('probes aren’t logged', async () => {
   await using server = await listen(await siteOf({ log }))
   const { headers } = await ask(`${server.url}/healthz`)
   await ask(`${server.url}/readyz`)
@@ -109,24 +109,34 @@ test('a probe has no line', async () => {
 
 test.each([
   {
-    what: 'that of a proxy that is trusted',
+    what: 'the one from a trusted proxy',
     trustProxy: true,
     given: 'from-the-proxy.1',
     id: /^from-the-proxy\.1$/,
   },
-  { what: 'that of a proxy with 8 characters', trustProxy: true, given: '12345678', id: /^12345678$/ },
-  { what: 'that of a proxy with 128 characters', trustProxy: true, given: 'x'.repeat(128), id: /^x{128}$/ },
   {
-    what: 'that of a proxy with any of its characters',
+    what: 'the one from a proxy if it has 8 characters',
+    trustProxy: true,
+    given: '12345678',
+    id: /^12345678$/,
+  },
+  {
+    what: 'the one from a proxy if it has 128 characters',
+    trustProxy: true,
+    given: 'x'.repeat(128),
+    id: /^x{128}$/,
+  },
+  {
+    what: 'the one from a proxy if it has only allowed characters',
     trustProxy: true,
     given: 'Root=1-a_B.c:d/e+f==',
     id: /^Root=1-a_B\.c:d\/e\+f==$/,
   },
-  { what: 'our own for a stranger', trustProxy: false, given: 'from-the-proxy.1', id: uuid },
-  { what: 'our own where that of the proxy is too short', trustProxy: true, given: 'shorter', id: uuid },
-  { what: 'our own where that of the proxy is too long', trustProxy: true, given: 'x'.repeat(129), id: uuid },
+  { what: 'our own for an untrusted client', trustProxy: false, given: 'from-the-proxy.1', id: uuid },
+  { what: 'our own if the proxy’s is too short', trustProxy: true, given: 'shorter', id: uuid },
+  { what: 'our own if the proxy’s is too long', trustProxy: true, given: 'x'.repeat(129), id: uuid },
   {
-    what: 'our own where that of the proxy is not fit for a log',
+    what: 'our own if the proxy’s has characters that are unsafe in a log',
     trustProxy: true,
     given: '{"evil": "yes"}',
     id: uuid,
@@ -138,7 +148,7 @@ test.each([
   expect(await linesOf(headers['x-request-id'])).toHaveLength(1)
 })
 
-test('a line says after how many milliseconds, in hundredths, the response was sent', async () => {
+test('a line has the response time in milliseconds, to two decimal places', async () => {
   const endpoints = (app: Express) =>
     app.get('/api/slow', (_req, res) => {
       vi.advanceTimersByTime(1500.256)
@@ -151,7 +161,7 @@ test('a line says after how many milliseconds, in hundredths, the response was s
   expect(await linesOf(headers['x-request-id'])).toMatchObject([{ path: '/api/slow', ms: 1500.26 }])
 })
 
-test('a 503 that an endpoint sends while the process shuts down is at level 30: nothing was cut', async () => {
+test('an endpoint’s own 503 during a shutdown is logged at level 30, because nothing was cut', async () => {
   const endpoints = (app: Express) => app.get('/api/full', (_req, res) => void res.status(503).end())
   vi.stubGlobal('testEndpoints', endpoints)
   await using server = await listen(await siteOf({ log, isReady: () => false }))
@@ -160,10 +170,10 @@ test('a 503 that an endpoint sends while the process shuts down is at level 30: 
 })
 
 test.each([
-  { what: 'a page that takes long is a 499', path: '/api/thinks', status: 499 },
-  { what: 'an event stream, which has no other end, is a 200', path: '/api/events', status: 200 },
-  { what: 'an event stream that has not begun is a 499', path: '/api/events-later', status: 499 },
-])('the line of a visitor who leaves $what', async ({ path, status }) => {
+  { what: 'a slow page is logged as a 499', path: '/api/thinks', status: 499 },
+  { what: 'an event stream, which ends no other way, is logged as a 200', path: '/api/events', status: 200 },
+  { what: 'an event stream that hasn’t started is logged as a 499', path: '/api/events-later', status: 499 },
+])('a visitor who leaves $what', async ({ path, status }) => {
   const begun = Promise.withResolvers<void>()
   const endpoints = (app: Express) => {
     app.get('/api/thinks', () => begun.resolve())

@@ -1,9 +1,9 @@
-// The variables of the server: their defaults, what is refused, and with which words. variables-in-a-process.test.ts has what
-// they change.
+// The server's variables: their defaults, and the errors for invalid values. variables-in-a-process.test.ts covers their
+// effects.
 import { expect, test } from 'vitest'
 import { addressError, originWarning, readConfig, urlOf } from '../../support/engine.ts'
 
-/** The origin in a company's own file. */
+/** The origin in shared/site/company.ts. */
 const ORIGIN = 'https://www.acme.test'
 
 const AN_ORIGIN =
@@ -30,14 +30,14 @@ test.each([
   },
   { name: 'SERVE', cure: 'live or static', values: ['dead', 'Live'] },
   { name: 'TRUST_PROXY', cure: 'true or false', values: ['yes', '1', 'TRUE'] },
-  { name: 'HSTS', cure: 'host or off or subdomains or preload', values: ['true'] },
+  { name: 'HSTS', cure: 'host, off, subdomains, or preload', values: ['true'] },
   { name: 'SITE_VERSION', cure: 'a name such as 1.0.0', values: ['two words', 'a'.repeat(101)] },
   {
     name: 'LOG_LEVEL',
-    cure: 'info or fatal or error or warn or debug or trace or silent',
+    cure: 'info, fatal, error, warn, debug, trace, or silent',
     values: ['loud'],
   },
-  { name: 'LOG_INTERVAL', cure: 'milliseconds, or 0 for no such line', values: ['1m', '86400001'] },
+  { name: 'LOG_INTERVAL', cure: 'milliseconds, or 0 for no summary', values: ['1m', '86400001'] },
   { name: 'KEEP_ALIVE_TIMEOUT', cure: AN_HOUR, values: ['75s', '3600001'] },
   {
     name: 'SHUTDOWN_DELAY',
@@ -45,12 +45,12 @@ test.each([
     values: ['1s', '1.5', '8001'],
   },
   { name: 'SHUTDOWN_TIMEOUT', cure: AN_HOUR, values: ['-1', '3600001'] },
-])('another $name is refused with what to write instead', ({ name, cure, values }) => {
+])('an invalid $name is rejected with what to write instead', ({ name, cure, values }) => {
   for (const value of values)
     expect(() => readConfig({ [name]: value }, ORIGIN)).toThrow(
       expect.objectContaining({
         name: 'UserError',
-        message: `${name}=${value} cannot be used: write ${cure}.`,
+        message: `${name}=${value} can't be used: write ${cure}.`,
       }),
     )
 })
@@ -61,9 +61,9 @@ const VARIABLES =
 const empty = Object.fromEntries(VARIABLES.split(' ').map(name => [name, '']))
 
 test.each([
-  { what: 'that is not set', env: {} },
+  { what: 'that isn’t set', env: {} },
   { what: 'that is empty, as in a compose file,', env: empty },
-])('a variable $what has its default', ({ env }) => {
+])('a variable $what gets its default', ({ env }) => {
   expect(readConfig(env, ORIGIN)).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -74,13 +74,13 @@ test.each([
     release: '',
     logLevel: 'info',
     logInterval: 60_000,
-    keepAliveTimeout: 75_000, // Longer than nginx's and AWS ALB's 60 s.
+    keepAliveTimeout: 75_000, // Longer than the 60 s of nginx and AWS ALB.
     shutdownDelay: 1000,
     shutdownTimeout: 8000,
   })
 })
 
-// New connections are accepted for a part of the time that requests in progress have.
+// The delay, during which new connections are accepted, is part of the timeout for requests in progress.
 test.each([
   { SHUTDOWN_DELAY: undefined, SHUTDOWN_TIMEOUT: '50', shutdownDelay: 50 },
   { SHUTDOWN_DELAY: '50000', SHUTDOWN_TIMEOUT: '50000', shutdownDelay: 50_000 },
@@ -95,18 +95,21 @@ test.each([
   ['https://[::1]:8443', 'https://[::1]:8443'],
   ['https://xn--d-uga0v8h.example', 'https://xn--d-uga0v8h.example'],
   ['https://4you.b-und-c-2.co.web24.example', 'https://4you.b-und-c-2.co.web24.example'],
-])('SITE_ORIGIN=%s is the origin %s', (SITE_ORIGIN, origin) => {
+])('SITE_ORIGIN=%s sets the origin %s', (SITE_ORIGIN, origin) => {
   expect(readConfig({ SITE_ORIGIN }, ORIGIN).origin).toBe(origin)
 })
 
-test.each(['https://www.example.com', 'https://example.com'])('the placeholder %s is a warning', origin => {
-  expect(originWarning(origin)).toBe(
-    `SITE_ORIGIN is the placeholder ${origin}: canonical links and social images name it.`,
-  )
-})
+test.each(['https://www.example.com', 'https://example.com'])(
+  'the placeholder %s triggers a warning',
+  origin => {
+    expect(originWarning(origin)).toBe(
+      `The origin is still the placeholder ${origin}: canonical links and social images would point to it. Set SITE_ORIGIN, or origin in shared/site/company.ts.`,
+    )
+  },
+)
 
 test.each(['https://notexample.com', 'https://www.example.com.au', 'http://example-com'])(
-  '%s is no placeholder',
+  '%s isn’t a placeholder',
   origin => {
     expect(originWarning(origin)).toBeUndefined()
   },
@@ -115,7 +118,7 @@ test.each(['https://notexample.com', 'https://www.example.com.au', 'http://examp
 test.each([
   { host: '::1', url: 'http://[::1]:3000' },
   { host: '127.0.0.1', url: 'http://127.0.0.1:3000' },
-])('the address that the log says of HOST=$host is $url', ({ host, url }) => {
+])('the logged URL for HOST=$host is $url', ({ host, url }) => {
   expect(urlOf(host, 3000)).toBe(url)
 })
 
@@ -137,14 +140,14 @@ test.each([
   { name: 'KEEP_ALIVE_TIMEOUT', text: '3600000', read: { keepAliveTimeout: 3_600_000 } },
   { name: 'SHUTDOWN_DELAY', text: '8000', read: { shutdownDelay: 8000 } },
   { name: 'SHUTDOWN_TIMEOUT', text: '3600000', read: { shutdownTimeout: 3_600_000 } },
-])('$name=$text is taken', ({ name, text, read }) => {
+])('$name=$text is accepted', ({ name, text, read }) => {
   expect(readConfig({ [name]: text }, ORIGIN)).toMatchObject(read)
 })
 
 test.each([
   { code: 'EADDRINUSE', message: 'PORT=80 is in use: choose another one, or 0 for any free port.' },
   { code: 'EACCES', message: "HOST=::1, PORT=80 can't be used: permission denied" },
-])('where listening fails with $code, the message says what to change', ({ code, message }) => {
+])('if listening fails with $code, the message says what to change', ({ code, message }) => {
   const config = readConfig({ HOST: '::1', PORT: '80' }, ORIGIN)
   const error = Object.assign(new Error('permission denied'), { code })
   expect(addressError(config, error)).toMatchObject({ name: 'UserError', message })

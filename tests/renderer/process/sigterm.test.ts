@@ -1,5 +1,6 @@
-// Graceful shutdown: what becomes of requests in progress and of new ones, here and in a process that gets SIGTERM.
-// system/signals.test.ts has the other signals, a second one and SHUTDOWN_TIMEOUT, system/uncaught-errors.test.ts an error that ends a process.
+// Graceful shutdown: how requests in progress and new ones end, in this process and in one that gets SIGTERM.
+// system/signals.test.ts covers other signals, a second signal and SHUTDOWN_TIMEOUT; system/uncaught-errors.test.ts an
+// error that ends a process.
 import { once } from 'node:events'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -15,10 +16,10 @@ import { leaveOut } from '../../support/needs.ts'
 const { log, linesAt } = createLogLines()
 
 test.each([
-  { what: 'a handler that never answers', path: '/api/thinks', level: 50, status: 503 },
-  { what: 'a slow body', path: '/api/reads', level: 50, status: 503 },
-  { what: 'an event stream, which is no error', path: '/api/events', level: 30, status: 200 },
-])('a shutdown that cuts $what three times has logged each', async ({ path, level, status }) => {
+  { what: 'handlers that never respond', path: '/api/thinks', level: 50, status: 503 },
+  { what: 'slow uploads', path: '/api/reads', level: 50, status: 503 },
+  { what: 'event streams', path: '/api/events', level: 30, status: 200 },
+])('a shutdown that cuts three $what logs each with status $status', async ({ path, level, status }) => {
   const begun: string[] = []
   const endpoints = (app: Express) => {
     app.get('/api/thinks', req => void begun.push(req.path))
@@ -36,28 +37,28 @@ test.each([
   const { server, port } = await listen(await siteOf({ log, isReady: () => !stopping }))
   for (let n = 0; n < 3; n++) {
     const client = connect(port, '127.0.0.1').on('error', () => {})
-    client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n`) // Its body never comes.
+    client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n`) // The body never arrives.
   }
   await expect.poll(() => begun).toHaveLength(3)
-  await ask(`http://127.0.0.1:${port}/healthz`) // Of a response that is complete nothing is awaited.
+  await ask(`http://127.0.0.1:${port}/healthz`) // The shutdown doesn't wait for a completed response.
   stopping = true
   await program.shutDown(server, { delay: 0, timeout: 0, log })
   expect(linesAt(path)).toEqual(Array(3).fill(expect.objectContaining({ level, status })))
 })
 
-test('a shutdown does not wait for a request of which one byte has come', async () => {
+test('a shutdown doesn’t wait for a request that has sent only one byte', async () => {
   const { server, port } = await listen(await siteOf({ log }))
   const client = connect(port, '127.0.0.1').on('error', () => {})
   const received = once(server, 'connection')
   client.write('G')
   const [socket] = (await received) as [Socket]
   await expect.poll(() => socket.bytesRead).toBe(1)
-  vi.useFakeTimers({ toFake: ['setTimeout'] }) // Its time-out never comes.
+  vi.useFakeTimers({ toFake: ['setTimeout'] }) // The shutdown's timeout never fires.
   await program.shutDown(server, { delay: 0, timeout: 60_000, log })
   expect(socket.destroyed).toBe(true)
 })
 
-test('a shutdown closes a connection that it had promised to keep, when its response has ended', async () => {
+test('a shutdown closes a keep-alive connection when its response has ended', async () => {
   const begun = Promise.withResolvers<ServerResponse>()
   const endpoints = (app: Express) =>
     app.get('/api/begun', (_req, res) => {
@@ -76,12 +77,12 @@ test('a shutdown closes a connection that it had promised to keep, when its resp
   response.end('the second')
   expect(await said).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: keep-alive\r\n.*the second/s)
   await ended
-  expect(socket?.errored).toBeNull() // Nor was it cut later, as one that has stalled.
+  expect(socket?.errored).toBeNull() // It wasn't cut later as stalled, either.
 })
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
-test('a shutdown closes a connection that is idle', async () => {
+test('a shutdown closes an idle connection', async () => {
   const { server, port } = await listen(await siteOf(), { keepAliveTimeout: 3_600_000 })
   const answered = new Promise<Socket>(resolve =>
     server.on('request', ({ socket }, res) => res.on('close', () => resolve(socket))),
@@ -90,11 +91,11 @@ test('a shutdown closes a connection that is idle', async () => {
   client.write(get('/healthz'))
   const socket = await answered
   await program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
-  expect(socket.errored).toBeNull() // Nor was it cut later, as one that has stalled.
+  expect(socket.errored).toBeNull() // It wasn't cut later as stalled, either.
 })
 
-test('a shutdown sends a slow client the rest of its response, and closes an idle connection afterwards', async () => {
-  const large = Buffer.alloc(20_000_000) // More than a connection holds.
+test('a shutdown sends a slow client the rest of its response, and cuts no idle connection', async () => {
+  const large = Buffer.alloc(20_000_000) // More than a socket's buffers hold.
   const app: RequestListener = (req, res) => void res.end(req.url === '/large' ? large : 'small')
   const { server, port } = await listen(app, { keepAliveTimeout: 3_600_000 })
   const sockets: Socket[] = []
@@ -110,18 +111,18 @@ test('a shutdown sends a slow client the rest of its response, and closes an idl
   expect(sockets.map(({ errored }) => errored)).toEqual([null, null])
 })
 
-test('a shutdown cuts a client that still receives a large response after its time-out', async () => {
+test('a shutdown cuts off a client that is still receiving a response after the timeout', async () => {
   const large = Buffer.alloc(20_000_000)
   const { server, port } = await listen((_req, res) => void res.end(large), { keepAliveTimeout: 3_600_000 })
   const slow = connect(port, '127.0.0.1')
   slow.write(get('/'))
   await once(slow, 'readable')
   await program.shutDown(server, { delay: 0, timeout: 0, log })
-  const received = buffer(slow).catch(() => Buffer.alloc(0)) // Some systems end a cut connection with an error.
+  const received = buffer(slow).catch(() => Buffer.alloc(0)) // Some systems report an error on a cut connection.
   expect((await received).length).toBeLessThan(large.length)
 })
 
-test('a shutdown ends after its time-out, where new connections would be accepted for longer', async () => {
+test('a shutdown ends after its timeout even if its delay is longer', async () => {
   const { server } = await listen(await siteOf())
   await program.shutDown(server, { delay: 3_600_000, timeout: 0, log })
   expect({ isListening: server.listening }).toEqual({ isListening: false })
@@ -129,7 +130,7 @@ test('a shutdown ends after its time-out, where new connections would be accepte
 
 const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without SIGTERM')
 test(
-  'a process that gets SIGTERM refuses new connections when SHUTDOWN_DELAY is over, and finishes the request in progress',
+  'on SIGTERM a process refuses new connections after SHUTDOWN_DELAY, and finishes the request in progress',
   noSignals,
   async () => {
     await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: LONG })
@@ -144,7 +145,7 @@ test(
       body: 'the whole response',
     })
     expect(await server.ended).toBe(0)
-    expect(server.messages()).not.toContain('some connections had to be cut')
+    expect(server.messages()).not.toContain('shutdown timed out: requests in progress were cut')
     expect(server.logs.at(-1)).toMatchObject({ level: 30, msg: 'ended', code: 0 })
   },
 )

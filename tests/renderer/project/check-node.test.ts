@@ -1,4 +1,5 @@
-// What a command says where its Node is too old, as under a package manager that has not installed the one of package.json.
+// What a command prints if its Node is too old, for instance because a package manager hasn't installed the one in
+// package.json.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +15,7 @@ test.each([
   { node: `^${major - 1}.0.0`, status: 1 },
   { node: `^9.0.0 || ^${major}.${minor}.0`, status: 0 },
   { node: `>=${major - 1}.5.0`, status: 0 },
-])('a command of a site that needs Node $node ends with $status', ({ node, status }) => {
+])('a command of a site that needs Node $node exits with $status', ({ node, status }) => {
   const folder = mkdtempSync(join(tmpdir(), 'node-test-'))
   mkdirSync(join(folder, 'scripts'))
   copyFileSync(join(root, 'scripts/check-node.mjs'), join(folder, 'scripts/check-node.mjs'))

@@ -1,5 +1,5 @@
-// README.md, docs/, deploy/README.md and features/: the commands, links, defaults and code that a reader copies from them.
-// system/docs-code.test.ts puts the code of docs/recipes/ into a site, and runs that.
+// README.md, docs/, deploy/README.md and features/: the commands, links, defaults and code that readers rely on.
+// system/docs-code.test.ts puts the code of docs/recipes/ into a site and runs it.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { transformSync } from 'esbuild'
@@ -17,14 +17,14 @@ const documents = [
   ...globSync('docs/**/*.md', { cwd: root }).map(name => name.replaceAll('\\', '/')),
 ]
 
-/** The blocks of code in a document that have a language. */
+/** The code blocks of a document in this language. */
 const blocksOf = (name: string, language: string) =>
   Array.from(
     read(name).matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms')),
     ([, code = '']) => code,
   )
 
-/** The id that a reader of Markdown gives to a heading. */
+/** The id that a Markdown renderer gives a heading. */
 const idOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -33,10 +33,10 @@ const idOf = (heading: string) =>
 const idsOf = (name: string) =>
   Array.from(read(name).matchAll(/^#+ (.*)$/gm), ([, heading = '']) => idOf(heading))
 
-/** Of a company's repository: docs/upgrade.md. */
+/** From a company's repository: docs/upgrade.md. */
 const MAY_BE_LEFT_OUT = /^tests\/(renderer|client|browser|system)\b/
 
-/** The command of a feature. */
+/** A command that a feature adds. */
 const OF_FEATURE = 'dev'
 
 /** The commands that a document names and package.json lacks. */
@@ -46,7 +46,7 @@ function missingCommands(name: string) {
   return named.filter(script => !scripts.includes(script))
 }
 
-/** The links of a document that lead to no file or heading. */
+/** The links of a document whose file or heading doesn't exist. */
 function deadLinks(name: string) {
   const text = read(name)
     .replace(/^```.*?^```$/gms, '')
@@ -63,23 +63,23 @@ function deadLinks(name: string) {
 }
 
 describe.each(documents)('%s', name => {
-  test('names commands that there are', () => {
+  test('names only commands that exist', () => {
     expect(missingCommands(name)).toEqual([])
   })
 
-  test('leads to files and headings that there are', () => {
+  test('links only to files and headings that exist', () => {
     expect(deadLinks(name)).toEqual([])
   })
 })
 
-test('the documents of features name commands, and lead to files and headings, that there are', () => {
+test('the documents of features name only commands, files and headings that exist', () => {
   for (const file of globSync('features/*/*.md', { cwd: root })) {
     const name = file.replaceAll('\\', '/')
     expect({ name, found: [...missingCommands(name), ...deadLinks(name)] }).toEqual({ name, found: [] })
   }
 })
 
-test('the table of variables in docs/operations.md has the defaults of the server', () => {
+test('the table of variables in docs/operations.md has the server’s defaults', () => {
   const routes = Array.from(
     sectionOf('docs/operations.md', 'Configuration').matchAll(/^\| (`[A-Z_`, ]+`) \| (.*?) \|/gm),
     ([, names, value]) => [names?.replaceAll('`', ''), value?.replaceAll('`', '')],
@@ -100,7 +100,7 @@ test('the table of variables in docs/operations.md has the defaults of the serve
   })
 })
 
-test('the version of the engine is the newest in CHANGELOG.md that has a date', () => {
+test('the engine’s version is the newest dated one in CHANGELOG.md', () => {
   const [newest] = Array.from(
     read('CHANGELOG.md').matchAll(/^## (\S+) - \d{4}-\d\d-\d\d$/gm),
     ([, name]) => name,
@@ -108,7 +108,7 @@ test('the version of the engine is the newest in CHANGELOG.md that has a date', 
   expect(newest).toBe(ENGINE_VERSION)
 })
 
-test('docs/operations.md has an endpoint for Prometheus that sends what prom-client has registered', async () => {
+test('the Prometheus endpoint in docs/operations.md sends prom-client’s metrics', async () => {
   const [code = ''] = blocksOf('docs/operations.md', 'ts')
   const collectDefaultMetrics = vi.fn()
   const library = { collectDefaultMetrics, register: { contentType: 'text/x', metrics: async () => 'up 1' } }
@@ -130,7 +130,7 @@ test('docs/operations.md has an endpoint for Prometheus that sends what prom-cli
   expect(collectDefaultMetrics).toHaveBeenCalledOnce()
 })
 
-test('docs/operations.md has code that sends the errors of browsers, and what the policy has blocked', () => {
+test('the code in docs/operations.md reports browser errors and CSP violations', () => {
   const [, code = ''] = blocksOf('docs/operations.md', 'ts')
   const sendBeacon = vi.fn()
   const listeners: Record<string, (event: object) => void> = {}
@@ -155,10 +155,10 @@ test('docs/operations.md has code that sends the errors of browsers, and what th
   ])
 })
 
-/** The values that stand in a cell of a table, as an object of JavaScript has them. */
+/** The values in a table cell, as a JavaScript object. */
 const valuesOf = (cell = ''): object => new Function(`return { ${cell.replaceAll('`', '')} }`)()
 
-test('docs/recipes/policy.md says what a page needs of the policy', () => {
+test('docs/recipes/policy.md lists the sources and features for each need of a page', () => {
   const table = /^\| need \|.*?\n\n/ms.exec(read('docs/recipes/policy.md'))?.[0] ?? ''
   const routes = table.split('\n').map(route => route.split('|').map(cell => cell.trim()))
   const needs = routes

@@ -1,5 +1,5 @@
-// What may import what: the folders of the engine, by the one table below, and the site's two folders. esbuild follows the
-// imports, those of types and of stylesheets, too. At the end is what the build refuses, also in a site's folder.
+// Which folders of the engine may import which, according to the table below, and who may import the site's two folders.
+// esbuild follows all imports, even of types and stylesheets. The last test covers imports that the build itself refuses.
 import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -16,8 +16,8 @@ const features = globSync('features/*/', { cwd: root }).map(name =>
 )
 
 /**
- * The folders of the engine, and which others each may import, with all that is in them. A folder also has what those around
- * it may import, and their own files. A line names folders of lines above it alone: so none imports one that imports it.
+ * The folders of the engine, and the other folders, with all their contents, that each may import. A folder may also import
+ * its parents' files and whatever they may import. A line names only folders from lines above it, which rules out cycles.
  */
 const mayImport: Record<string, string[]> = {
   shared: [],
@@ -55,7 +55,7 @@ const mayImport: Record<string, string[]> = {
   ),
 }
 
-/** The files of the engine that import a site's two folders. All others take words, pictures and pages as parameters. */
+/** The engine's files that import the site's two folders. All others get texts, pictures and pages as parameters. */
 const importsTheSite = [
   'client/all-pages.ts',
   'client/entry.ts',
@@ -69,7 +69,7 @@ const importsTheSite = [
 const SITE = /^(shared|server)\/site\//
 const CODE = /\.(ts|tsx|mjs|css)$/
 
-/** Leaves out packages, pictures and the site's own imports; keeps those of types, which esbuild would leave out. */
+/** Skips packages, pictures and the site's own imports, and keeps type imports, which esbuild would drop. */
 const onlyImports: Plugin = {
   name: 'only-imports',
   setup({ onResolve, onLoad }) {
@@ -114,7 +114,7 @@ async function readImports(): Promise<Import[]> {
   )
 }
 
-/** The folder of the table in which a file is, and those around it. */
+/** The table's folder that contains a file, and its parents. */
 function foldersOf(file: string): string[] {
   const folder = dirname(file)
   if (folder === '.') return []
@@ -123,7 +123,7 @@ function foldersOf(file: string): string[] {
 
 const isIn = (folder: string, file: string) => file.startsWith(`${folder}/`)
 
-/** Types of every side, for every side. */
+/** Types that every side may import, and that may import every side. */
 const JOINTS = 'joints.ts'
 
 function isAllowed({ from, to }: Import): boolean {
@@ -140,27 +140,27 @@ describe('the folders of the engine', async () => {
   )
   const shown = (all: Import[]) => all.map(({ from, to }) => `${from} imports ${to}`)
 
-  test('import one way', () => {
+  test('import in one direction only', () => {
     const table = Object.entries(mayImport)
     const above = (i: number) => table.slice(0, i).map(([folder]) => folder)
     for (const [i, [folder, others]] of table.entries())
       expect([...above(i), folder]).toEqual(expect.arrayContaining(others))
   })
 
-  test('import what the table allows', () => {
+  test('import only what the table allows', () => {
     const refused = imports.filter(({ to }) => !SITE.test(to)).filter(found => !isAllowed(found))
     expect(shown(refused)).toEqual([])
   })
 
-  test("take what is the site's as a parameter, but for the files that are named", () => {
+  test("import the site's folders only in the listed files", () => {
     const importers = imports.filter(({ to }) => SITE.test(to)).map(({ from }) => from)
-    // Those of features are where its loaders are, say.
+    // Features import the site's loaders, for instance.
     const ofCore = importers.filter(name => !name.startsWith('features/'))
     expect([...new Set(ofCore)].sort()).toEqual(importsTheSite)
   })
 })
 
-test('nobody in the engine names a feature but docs/features.md', async () => {
+test('the engine names no feature, except in docs/features.md, package.json and CHANGELOG.md', async () => {
   const mayName = ['docs/features.md', 'package.json', 'CHANGELOG.md']
   const folders =
     '{client,deploy,docs,scripts,server,shared,tests/!(browser)}/**/*.{ts,tsx,mjs,css,md,json,yaml,conf}'
@@ -189,7 +189,7 @@ function packagesIn(file: string): string[] {
 const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const installed = Object.keys({ ...dependencies, ...devDependencies })
 
-test('the remove.json of a feature names the packages that it alone imports', () => {
+test('a feature’s remove.json lists the packages that no other code imports', () => {
   const files = globSync(
     ['{client,scripts,server,shared,features}/**/*.{ts,tsx}', 'tests/!(browser)/**/*.{ts,tsx}', '*.ts'],
     { cwd: root },
@@ -209,7 +209,7 @@ test('the remove.json of a feature names the packages that it alone imports', ()
 })
 
 test.each(['shared/site/pages', 'client', 'features/any'])(
-  '%s may import types of server/, and nothing else',
+  '%s may import only types from server/',
   async from => {
     const bundle = (contents: string) =>
       build({

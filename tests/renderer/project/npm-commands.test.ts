@@ -1,4 +1,4 @@
-// package.json: the commands, which have to run in any shell, and what npm reads of it beside them.
+// package.json: its commands, which must run in any shell, and its other fields that npm reads.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -10,15 +10,15 @@ const manifest = JSON.parse(read('package.json'))
 const { scripts } = manifest
 
 describe('the commands of package.json', () => {
-  test('are simple enough for any shell, that of Windows too', () => {
-    // No quotes, variables, pipes or globs, and nothing that only a POSIX shell has.
+  test('are simple enough for any shell, even on Windows', () => {
+    // No quotes, variables, pipes or globs, and no POSIX-only syntax.
     const simple =
       /^(node|npm run|npm install|biome|tsc|vitest)( [\w./:=-]+)*( && (npm run|tsc)( [\w./-]+)*)*$/
     const others = Object.entries<string>(scripts).filter(([, script]) => !simple.test(script))
     expect(others).toEqual([])
   })
 
-  test('look first whether Node and the folder fit, and the tests do by what runs before them', () => {
+  test('check Node and the folder first, which the tests do in their pre-scripts', () => {
     const { pretest, 'pretest:site': ofSite, 'pretest:all': ofAll } = scripts
     expect({ pretest, ofSite }).toEqual({ pretest: 'npm run check', ofSite: 'npm run check' })
     const withNode = Object.values<string>(scripts).filter(script => script.startsWith('node '))
@@ -27,7 +27,7 @@ describe('the commands of package.json', () => {
     expect(others).toEqual([])
   })
 
-  test('are single commands, by which a shell replaces itself, where they run until they are ended', () => {
+  test('are single commands, which a shell can exec, if they run until they are stopped', () => {
     const lasting = Object.values<string>(scripts).filter(script => script.includes('end-with-npm.mjs'))
     expect(lasting).toContain(scripts.start)
     expect(lasting.filter(script => script.includes('&&'))).toEqual([])
@@ -42,7 +42,7 @@ test('npm and pnpm run the install scripts of the same packages', () => {
   })
 })
 
-test.each(['.', 'tests/browser'])('npm ci installs what package.json names: %s', folder => {
+test.each(['.', 'tests/browser'])('package-lock.json matches package.json in %s', folder => {
   const { dependencies, devDependencies, engines } = JSON.parse(read(`${folder}/package.json`))
   const [locked] = Object.values<object>(JSON.parse(read(`${folder}/package-lock.json`)).packages)
   expect(locked).toMatchObject({

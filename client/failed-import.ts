@@ -1,3 +1,0 @@
-/** Whether `import()` could not fetch its file. Chrome and Firefox name an "imported module", Safari "Importing a module". */
-export const isFailedImport = (error: unknown): boolean =>
-  /imported module|importing a module/i.test(String(error))
