@@ -98,7 +98,7 @@ describe('an error in the site’s script leaves the page unchanged, and is repo
   test.each([
     { what: 'throws', act: fail },
     { what: 'returns a promise that rejects', act: reject },
-  ])('afterHydration $what, which is called once', async ({ act }) => {
+  ])('afterHydration $what (and it is called only once)', async ({ act }) => {
     afterHydration.mockImplementation(act)
     const page = await viewsOf(({ settled }) => settled())
     expect(page).toMatchObject({ ...failed, main: page.sent, views: ['/jobs: A title'] })

@@ -93,7 +93,7 @@ describe.each(addresses)('GET $path', ({ path, route: { id, isDynamic, lang, ...
   let document: Document
   /** The page's title and canonical address, from its route or its data. */
   let head: { title: string; canonical?: string | undefined }
-  /** The address that search engines name. */
+  /** The canonical address. */
   const canonical = () => new URL(head.canonical ?? path, origin).href
   const description = isDynamic ? expect.stringMatching(/./) : route.description
   beforeAll(async () => {
