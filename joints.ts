@@ -24,7 +24,8 @@ import type { Company, CompanyFile, PageModule, Route } from './shared/site.ts'
 //     shared/site/at-hydration.ts     HydrationFeature    what the script runs that hydrates a page
 //     shared/site/at-navigation.ts    NavigationFeature   what the browser loads before its first navigation
 //
-// A new joint needs two users, or one that would otherwise need an `if` in the core. How to add a feature: docs/architecture.md.
+// Add a joint only if two features use it, or if one would otherwise need an `if` in the core. How to add a feature or a joint:
+// docs/architecture.md.
 
 /** What a feature runs on the server. */
 export interface ServerFeature {
@@ -147,7 +148,7 @@ export interface BuildFeature {
 
   /** The names of the fields that it adds to a route. The build refuses a field that no feature declares. */
   fields?: readonly string[]
-  /** The fields that it adds to a route, and that a file read by `readRoutes` may have, too. */
+  /** Those of its route fields that may also be set in a file read by `readRoutes`. */
   textFields?: TextFields
   /** Reads routes from files of the site, as of a date. In development there's no date, so routes of later dates are included. */
   readRoutes?(date: string | undefined, fields: TextFields): Promise<FileRoutes>
@@ -158,11 +159,11 @@ export interface BuildFeature {
 
   /** Returns a function that returns, for a route's id, facts that the route itself doesn't state. */
   completeRoutes?(routes: Readonly<Record<string, Route>>, company: Company): (id: string) => RouteFacts
-  /** Whether the server renders the pages of a route for each request, instead of once for all. */
+  /** Whether the server renders the pages of a route for each request, instead of once for everyone. */
   isDynamic?(route: Route): boolean
   /** What the layout shows in a language, instead of the company's own texts. */
   completeLanguage?(lang: string, site: LanguageSources): Partial<Language>
-  /** The paths that a route needs besides its own, each with what is there. */
+  /** Other paths that a route occupies, each with a description for messages. */
   reservedPaths?(route: ResolvedRoute): readonly (readonly [path: string, what: string])[]
   /** The paths that redirect to a route. The core refuses one that is taken. */
   redirects?(route: ResolvedRoute): readonly RouteRedirect[]
@@ -191,7 +192,7 @@ export interface BuildFeature {
 
   // A prerender ends:
 
-  /** Files of dist/ for static hosts alone, by name. Our own server never sends them. Called when every page is rendered. */
+  /** Files of dist/ for static hosts alone, by name. Our own server never sends them. Called once, after all pages have been rendered. */
   hostFiles?(site: RenderedSite): Readonly<Record<string, string>>
   /** A text that a prerender prints at its end. `indexable` are the pages that search engines may list, including those not in dist/. */
   report?(table: RouteTable, indexable: readonly PageAt[]): string | undefined
@@ -236,7 +237,7 @@ export interface Diagnostic {
   message: string
 }
 
-/** A site as it's written, to be checked. */
+/** The site before it's rendered, as the checks see it. */
 export interface CheckedSite {
   table: RouteTable
   company: Company
@@ -244,7 +245,7 @@ export interface CheckedSite {
   companyFile: CompanyFile
   /** The routes of shared/site/routes.ts, as they are written there. */
   written: Readonly<Record<string, Route>>
-  /** What features have read. */
+  /** The routes that features have read from files. */
   fileRoutes: readonly FileRoutes[]
   /** Where a field of a route is written. */
   fieldOf(id: string, field: string): string
@@ -254,7 +255,7 @@ export interface CheckedSite {
   files: readonly string[]
   /** The stylesheets of the site and of packages, before they are lowered. */
   styles: readonly StyleSource[]
-  /** What esbuild has made for the browser. */
+  /** esbuild's metafile of the browser's bundle. */
   browserScript: Metafile
   /** Whether a script of the browser or the server contains a text. */
   isInScript(text: string): boolean
@@ -311,14 +312,14 @@ export interface RenderedSite extends SiteFacts {
   indexable: readonly PageAt[]
 }
 
-/** The routes that a feature has read, and what messages need to know about them. */
+/** The routes that a feature has read from files, and lookups for messages about them. */
 export interface FileRoutes {
   routes: Readonly<Record<string, Route>>
-  /** Files for build/, by their names in there. */
+  /** Files for build/, by their names in that folder. */
   files: ReadonlyMap<string, Uint8Array>
   /** Mistakes in them, one line each. `siteRoutes` are those of shared/site/routes.ts. */
   problems(siteRoutes: Readonly<Record<string, Route>>): readonly string[]
-  /** What a build warns of, one line each. */
+  /** Warnings of a build, one line each. */
   warnings?: readonly string[]
   /** Stylesheets that these routes need, as paths in the project. */
   styles?: readonly string[]
@@ -331,15 +332,15 @@ export interface FileRoutes {
 }
 
 /**
- * What a feature runs in the small script at the top of each hydrated page, which loads the others: `loadScript` does that. Until then
+ * What a feature runs in the small script at the top of each hydrated page. Call `loadScript` to load the others. Until then
  * <html> has `data-script`, and then `data-hydrated`. Returns a function to call if hydration is abandoned: the
  * script can't be loaded, or the page was translated.
  */
 export type StartFeature = (loadScript: () => void) => () => void
 
-/** What a feature runs in the script that hydrates a page. */
+/** What a feature runs around hydration. */
 export interface HydrationFeature {
-  /** Runs when the script is there. Returns functions that run later. */
+  /** Runs when the script has loaded. Returns functions that run later. */
   beforeHydration(): AroundHydration
   /** What `history.state` keeps when the page reloads because a release has removed one of its files. */
   stateForReload(): object
@@ -352,10 +353,10 @@ export interface AroundHydration {
   afterHydration(): void
 }
 
-/** How a feature loads in the browser what the pages of dynamic routes show. */
+/** How a feature loads the data of dynamic pages in the browser. */
 export interface NavigationFeature {
   /** Loads the head and the data of the page at a URL. Rejects if they're gone, or belong to another build. */
   load(url: URL, buildId: string, signal: AbortSignal): Promise<{ head: PageHead; data: unknown }>
-  /** Loads them in advance. */
+  /** Does the same in advance. */
   prefetch(url: URL, buildId: string): void
 }

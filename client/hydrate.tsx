@@ -13,7 +13,7 @@ import { usePageViews } from './page-views.ts'
 import { createRouter } from './router.ts'
 import { useScroll } from './scroll.ts'
 
-/** The page of the document, and the request that the server rendered it for. */
+/** The page in the document, and the query and build that it was rendered with. */
 export interface FirstPage {
   page: ShownPage
   /** Undefined if the page is the same for every query. */
@@ -57,16 +57,16 @@ export function hydrate({ site, first, onHydrated, onMismatch, onPageView }: Hyd
     failedPage: failed,
     buildId: first.buildId,
   })
-  // Development reports an edit of the server's code: the page stays, with new data.
+  // In development, after an edit of the server's code, the page stays, with new data.
   if (import.meta.hot) addEventListener('dev:program', () => router.revalidate())
   const onError = createErrorHandler()
   // In a transition React hydrates in slices of a few milliseconds, between which the browser handles input.
   startTransition(() => {
-    // An error that is shown as the error page reaches window.onerror, too.
     const onRecoverableError = (error: unknown) => {
       onError(error)
       onMismatch()
     }
+    // An error that is shown as the error page reaches window.onerror, too.
     const options = { onRecoverableError, onCaughtError: onError }
     hydrateRoot(document, <RouterProvider router={router} />, options)
   })
@@ -85,7 +85,7 @@ function App({ layout, firstPage, firstLocation, onPageView }: AppProps) {
   const page: ShownPage = useLoaderData()
   const shownLocation = useShownLocation(firstLocation)
   const current = useLocation()
-  // The next page may come while a suspended part of the first one isn't hydrated yet.
+  // The next page may arrive while a suspended part of the first one isn't hydrated yet.
   const location = page === firstPage ? shownLocation : current
   // This is memoized so that the start of a navigation renders only the components that use usePending.
   const tree = useMemo(
@@ -95,7 +95,7 @@ function App({ layout, firstPage, firstLocation, onPageView }: AppProps) {
   return <PendingContext value={useIsPending()}>{tree}</PendingContext>
 }
 
-/** The location that the first page sees: its HTML's while React hydrates it, and then the address bar's. */
+/** The location given to the first page: during hydration the one its HTML was rendered for, then the address bar's. */
 function useShownLocation(rendered: SeenLocation): SeenLocation {
   const current = useLocation()
   // If the two are the same at the start, the page isn't rendered twice.
@@ -109,7 +109,7 @@ function useShownLocation(rendered: SeenLocation): SeenLocation {
 const isAsRendered = ({ pathname, search, hash, key }: Location, rendered: SeenLocation) =>
   pathname === rendered.pathname && search === rendered.search && hash === '' && key === 'default'
 
-/** Whether the visitor waits for another page. False again after Back from a full page load. */
+/** Whether the visitor waits for another page. Also false after the visitor comes back from another document. */
 function useIsPending(): boolean {
   const navigation = useNavigation()
   const [left, setLeft] = useState<typeof navigation>()
@@ -135,8 +135,8 @@ function ClientOnly({ begin, buildId }: { begin: () => void; buildId: string }) 
 }
 
 /**
- * Returns a function that reports an error, and restores the tags that only the server adds to the head, behind the policy:
- * server/metadata/server-head.ts. After a mismatch or an error React renders the document without them.
+ * Returns a function that reports an error, and restores the tags that only the server adds to the head, after the policy's
+ * (server/metadata/server-head.ts). After a mismatch or an error React renders the document without them.
  */
 function createErrorHandler(): (error: unknown) => void {
   const serverTags = [...document.querySelectorAll('[http-equiv=Content-Security-Policy] ~ :is(meta, link)')]

@@ -55,7 +55,7 @@ function leaveAsIs(): void {
 const savesData = () => navigator.connection?.saveData
 const isSlow = () => savesData() || (navigator.connection?.effectiveType ?? '4g') !== '4g'
 
-/** Whether the visitor has come by a link of the site, and so uses it. Fragment navigations add entries for the same document. */
+/** Whether the visitor arrived by one of the site's own links, and so is using the site. Fragment navigations add entries for the same document. */
 const isSecondPage = () => window.navigation?.entries().some(({ sameDocument }) => !sameDocument)
 
 /** Whether an event is a press on a control other than a link: a link leads to another document, which the browser has prefetched. */

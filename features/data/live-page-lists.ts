@@ -75,10 +75,7 @@ function createPathReader({ table, loaders, log }: ListParts, name: string) {
       for (const problem of known?.problems ?? []) log.warn(`left out of ${name}: ${problem}`)
       last.set(route, known?.paths ?? [])
     } catch (error) {
-      log.warn(
-        { err: describeError(error), path: route.path },
-        `paths() has failed: ${name} keeps the old paths`,
-      )
+      log.warn({ err: describeError(error), path: route.path }, `paths() failed: ${name} keeps the old paths`)
       return { route, paths: last.get(route) ?? [], hasFailed: true }
     }
     return { route, paths: last.get(route) ?? [], hasFailed: false }

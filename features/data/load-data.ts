@@ -17,7 +17,7 @@ import {
 
 // A loader's error becomes a 500 in handleError of server/http/app.ts, which logs it. If an older page is cached, that page stays
 // (cache.ts), and serve.ts logs a warning. A prerender names the page (scripts/write/render-pages.ts). An error that comes after
-// the end of its request is logged below.
+// the end of its request is logged below. A timeout (server/render/page-limits.ts) rejects the same way.
 
 /** A loader, whatever the type of its data. */
 export interface AnyLoader extends Pick<Loader<unknown>, 'paths'> {
@@ -76,7 +76,7 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
     // A failure that comes after the request is logged, unless our own abort caused it.
     loading.catch(error => {
       if (signal.aborted && !isAbort(error, signal))
-        log.warn({ err: describeError(error), path }, 'a loader has failed after its request')
+        log.warn({ err: describeError(error), path }, 'a loader failed after its request')
     })
     try {
       // A loader may ignore the signal.

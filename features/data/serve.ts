@@ -14,7 +14,7 @@ export function serveData(core: ServingCore, loaders: AnyLoaders): Served {
   const figures = createFigures()
   const concurrency = createConcurrency(figures)
   const cache = createCache(figures, (error, path) =>
-    core.log.warn({ err: describeError(error), path }, 'loading has failed: the old page stays'),
+    core.log.warn({ err: describeError(error), path }, 'loading failed: still serving the old page'),
   )
   const parts = { ...core, loaders, figures, concurrency, cache }
   const { find, sendPage } = createDataPages({ ...parts, pageLoader: createPageLoader(parts) })

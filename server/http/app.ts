@@ -126,7 +126,7 @@ const setHeaders =
     next()
   }
 
-/** The headers of responses that the site's code sends itself. It may override them. */
+/** Default headers of responses that the site's own code sends, which may override them. */
 const defaultHeaders = ({ document }: Security, { id }: Request): HttpHeaders => ({
   ...document,
   ...ENDPOINT_HEADERS,

@@ -12,13 +12,13 @@ import type { ServerFeature } from '../../joints.ts'
 import { ConnectionCut } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 
-/** Limits for clients, in milliseconds and bytes. If a client exceeds them, Node's parser responds with a bare 400, 408 or 431. */
+/** Limits on clients, in milliseconds and bytes. A client that exceeds one gets a bare 400, 408 or 431 from Node's parser. */
 const serverOptions = {
   headersTimeout: 10_000,
   requestTimeout: 35_000, // A slow upload may take thirty seconds.
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 16_384,
-  keepAlive: true, // TCP keep-alive ends a silent event stream two hours after its client has disappeared.
+  keepAlive: true, // With TCP keep-alive, a silent event stream ends two hours after its client disappears.
 } satisfies ServerOptions
 
 /** Browsers send about fifteen headers. Node's parser refuses more than this with 431. */
@@ -66,12 +66,11 @@ export function createHttpServer(
     trackResponses,
   )
   server.on('request', wrapped)
-  // After this time without a byte, the client doesn't read, or the connection is idle. A slow handler and a silent event stream
+  // If no byte passes for this long, the client has stopped reading, or the connection is idle. A slow handler and a silent event stream
   // aren't cut.
   server.setTimeout(STALL_TIMEOUT_MS, socket => {
     const isUnread = socket.writableLength > 0
-    if (isUnread || !connections.get(socket)?.size)
-      socket.destroy(new ConnectionCut('the client has stalled'))
+    if (isUnread || !connections.get(socket)?.size) socket.destroy(new ConnectionCut('the client stalled'))
   })
   return server
 }
@@ -94,7 +93,7 @@ export async function shutDown(
   const end = wait(timeout, 'late', { signal }).catch(() => 'late')
   if (delay > 0) await Promise.race([end, wait(delay)])
   const closed = once(server, 'close')
-  // server.close() would also cut a response that has ended while a slow client still receives it.
+  // server.close() would also cut a response that's complete but that a slow client is still receiving.
   NetServer.prototype.close.call(server)
   const connections: Connections = connectionsOf.get(server) ?? new Map()
   closeIdle(connections)
@@ -102,7 +101,7 @@ export async function shutDown(
     const cut = [...connections.values()]
       .flatMap(responses => [...responses])
       .map(each => once(each, 'close'))
-    if (cut.length > 0) log.warn('some connections had to be cut')
+    if (cut.length > 0) log.warn('shutdown timed out: requests in progress were cut')
     server.closeAllConnections()
     await Promise.all(cut)
   }
@@ -110,7 +109,7 @@ export async function shutDown(
 
 /**
  * Closes the connections without a response in progress, even if part of a request has arrived. server.closeIdleConnections() would keep
- * the latter, and cut a response that has ended and is still being sent.
+ * those with a partial request, and cut a response that has ended and is still being sent.
  */
 function closeIdle(connections: Connections): void {
   for (const [socket, responses] of connections) if (responses.size === 0) socket.destroy()

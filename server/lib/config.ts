@@ -26,6 +26,9 @@ export interface Config {
   shutdownTimeout: number
 }
 
+/** Joins values, as in `a, b, or c`. */
+const CHOICE = new Intl.ListFormat('en', { type: 'disjunction' })
+
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -39,7 +42,7 @@ export function readConfig(env: NodeJS.ProcessEnv, origin: string): Config {
     return value
   }
   const oneOf = <T extends string>(name: string, ...values: [T, ...T[]]) =>
-    read(name, values[0], text => values.find(value => value === text), values.join(' or '))
+    read(name, values[0], text => values.find(value => value === text), CHOICE.format(values))
   const shutdownTimeout = read('SHUTDOWN_TIMEOUT', 8000, integer(HOUR_MS), 'milliseconds, at most 3600000')
 
   return {

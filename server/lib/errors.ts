@@ -24,7 +24,7 @@ export class SharedFailure extends Error {
   status: number | undefined
   expose = true
   constructor(error: unknown) {
-    super('the page has failed for another request')
+    super('the page failed for another request')
     this.status = clientErrorStatus(error)
   }
 }

@@ -7,7 +7,7 @@ export type { Logger }
 const BATCH_BYTES = 8192
 /** The longest time that a line waits for its batch to be full. */
 const FLUSH_INTERVAL_MS = 100
-/** If the reader of stdout has stalled, lines beyond this are dropped. */
+/** If the reader of stdout stalls, lines beyond this are dropped. */
 const MAX_BUFFERED_BYTES = 8_000_000
 /** How long the last lines may take to be written. */
 const CLOSE_TIMEOUT_MS = 1000
@@ -25,15 +25,15 @@ export const serializers = { err: (described: unknown) => described }
 /** The log of a process. */
 export interface ProcessLog {
   log: Logger
-  /** The number of lines that were dropped so far because the reader of stdout has stalled. */
+  /** The number of lines dropped so far because the reader of stdout stalled. */
   dropped(): number
   /** Flushes the log, for at most a second. Resolves to whether all of it was written. */
   close(): Promise<boolean>
 }
 
 /**
- * Creates the log: one JSON line for each event on stdout, with `base` in each. If the log can't be written, the site goes on,
- * and stderr gets one line.
+ * Creates the log: one JSON line for each event on stdout, with `base` in each. If the log can't be written, the site keeps
+ * running, and stderr gets one line.
  */
 export function createLogger(level: string, base: object): ProcessLog {
   const destination = pino.destination({
@@ -48,7 +48,7 @@ export function createLogger(level: string, base: object): ProcessLog {
   let dropped = 0
   let reported = 0
   destination.on('error', (error: Error) => {
-    if (!broken) toStderr(`The log cannot be written, and the site goes on: ${error.message}`)
+    if (!broken) toStderr(`Cannot write the log; the site keeps running: ${error.message}`)
     broken = true
   })
   destination.on('drop', () => {

@@ -43,13 +43,16 @@ export function logSummary(
 
 /**
  * The resident memory in bytes. Node reads it from a file, which can't be opened if the process has reached its limit of open
- * files. New connections are closed then, and Node doesn't report that: https://github.com/joyent/libuv/issues/315
+ * files. In that state Node closes new connections without reporting it: https://github.com/joyent/libuv/issues/315
  */
 function residentMemory(log: Logger): number | undefined {
   try {
     return process.memoryUsage.rss()
   } catch (error) {
-    log.error({ err: describeError(error) }, 'no file can be opened, and no connection accepted')
+    log.error(
+      { err: describeError(error) },
+      'too many open files: no file can be opened, and no connection accepted',
+    )
     return undefined
   }
 }

@@ -15,13 +15,13 @@ import {
 } from './responses.ts'
 import type { HttpHeaders, Security } from './security-headers.ts'
 
-/** The content encodings that the server has, the best first. */
+/** The supported content encodings, best first. */
 const ENCODING_NAMES = Object.keys(ENCODINGS) as Encoding[]
 
 /** Sends a response: chooses its content encoding, and handles conditional requests, ranges and HEAD. */
 export type Send = (req: Request, res: Response, response: AnyResponse) => void | Promise<void>
 
-/** Creates the function that sends responses. It prepares the headers of each when it sends it for the first time. */
+/** Creates the function that sends responses. A response's headers are prepared the first time it's sent. */
 export function createSend(security: Security): Send {
   const preparedResponses = new WeakMap<CachedResponse, Prepared>()
 
@@ -52,6 +52,7 @@ export function createSend(security: Security): Send {
   return send
 }
 
+/** Sends a response to one request. Express handles its weak ETag, its 304 and HEAD. */
 function sendOnce(res: Response, { status, headers, body }: UncachedResponse): void {
   res.status(status).set(headers).vary('Accept-Encoding').send(body)
 }
@@ -60,16 +61,16 @@ function sendOnce(res: Response, { status, headers, body }: UncachedResponse): v
 interface PreparedBody {
   body: ResponseBody
   etag: string | undefined
-  /** All headers but Content-Length. */
+  /** All headers except Content-Length. */
   headers: HttpHeaders
-  // These are flat lists of names and values, which writeHead sends as they are. That is much faster than setHeader.
+  // These are flat lists of names and values, which writeHead sends as they are. That's much faster than setHeader.
   headerList: string[]
   notModifiedList: string[]
 }
 
 interface Prepared {
   identity: PreparedBody
-  /** The encodings of the body, the best first. */
+  /** The encodings of the body, best first. */
   encoded: (PreparedBody & { encoding: Encoding })[]
 }
 
@@ -114,7 +115,7 @@ function prepareBody(
   }
 }
 
-/** The ETag of a body and its headers: a 304 doesn't repeat them, so a release that changes only headers needs another ETag. */
+/** The ETag of a body and its headers: a 304 doesn't repeat the headers, so a release that changes only headers needs another ETag. */
 function etagOf(body: ResponseBody, headers: HttpHeaders, encoding = ''): string {
   const hash = createHash('sha256')
   hash.update(Buffer.isBuffer(body) ? body : `${body.digest} ${encoding}`)
@@ -159,7 +160,7 @@ function sendBody(req: Request, res: Response, sent: Sent): void | Promise<void>
   res.end(part ? body.subarray(part.start, part.end + 1) : body)
 }
 
-/** An error that counts as the client's: `clientErrorStatus` reads these fields. */
+/** Treated as a client error (4xx): `clientErrorStatus` reads these fields. */
 class MissingFile extends Error {
   override name = 'MissingFile'
   status = 404
@@ -213,10 +214,10 @@ function write(res: Response, chunk: Buffer): Promise<void> {
   })
 }
 
-/** The last result, because most requests have the Accept-Encoding of the one before. */
+/** The last result, because consecutive requests usually send the same Accept-Encoding. */
 let lastParsed: { header: string | undefined; accepted: readonly Encoding[] } | undefined
 
-/** The encodings that a client accepts, the best first. */
+/** The encodings that a client accepts, best first. */
 export function acceptedEncodings(req: Request): readonly Encoding[] {
   const header = req.headers['accept-encoding']
   if (!lastParsed || header !== lastParsed.header) {
@@ -227,7 +228,7 @@ export function acceptedEncodings(req: Request): readonly Encoding[] {
   return lastParsed.accepted
 }
 
-/** What a request asks for: all of a body, a part of it, or one that it does not have. */
+/** The range that a request asks for: the whole body, a part of it, or an unsatisfiable one. */
 type AskedRange = { kind: 'whole' } | { kind: 'part'; part: Part } | { kind: 'none' }
 
 const WHOLE = { kind: 'whole' } as const
@@ -246,20 +247,20 @@ function rangeOf(req: Request, etag: string, length: number): AskedRange {
   return part && more.length === 0 ? { kind: 'part', part } : WHOLE
 }
 
-/** RFC 9110, section 14.1.2: the last 100 bytes of 50 are all of them. Express calls that unsatisfiable. */
+/** RFC 9110, section 14.1.2: a suffix longer than the body means the whole body. Express calls that unsatisfiable. */
 function asksForMoreThanAll(range: string, length: number): boolean {
   const [, last] = /^bytes=-(\d+)$/.exec(range) ?? []
   return last !== undefined && Number(last) >= length && length > 0
 }
 
-/** Whether an If-Match lacks this ETag, by the strong comparison: RFC 9110, section 13.1.1. */
+/** Whether If-Match is present and excludes this ETag, by the strong comparison: RFC 9110, section 13.1.1. */
 function failsIfMatch({ headers: { 'if-match': ifMatch } }: Request, etag: string): boolean {
   if (ifMatch === undefined) return false
   const tags = ifMatch.split(',').map(tag => tag.trim())
   return !tags.includes('*') && !tags.includes(etag)
 }
 
-/** Whether an If-None-Match has this ETag, by the weak comparison: RFC 9110, section 13.1.2. */
+/** Whether If-None-Match includes this ETag, by the weak comparison: RFC 9110, section 13.1.2. */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   const tags = ifNoneMatch.split(',').map(tag => tag.trim().replace(/^W\//, ''))

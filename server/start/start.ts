@@ -20,7 +20,7 @@ export async function startServer(modules: SiteModules, buildId: string): Promis
     if (error instanceof UserError) fail(error.message)
     else if (error instanceof Error && 'path' in error)
       fail(`${error.path} can't be read (${error.message}): run npm run build`)
-    // Node itself would print the line of the bundle, which is one long line.
+    // Node itself would print the source line, and the bundle is a single long line.
     else fail(error instanceof Error && error.stack ? readableStack(error.stack) : String(error))
   }
 }
@@ -73,7 +73,7 @@ async function run(modules: SiteModules, buildId: string): Promise<void> {
         log.info(`${signal}: shutting down`)
         stop(0, signal === 'SIGINT' ? 0 : config.shutdownDelay)
       } else if (!ending) {
-        toStderr(`${signal} during shutdown: ended at once`)
+        toStderr(`${signal} during shutdown: requests in progress are cut`)
         cutting.abort()
       }
     })

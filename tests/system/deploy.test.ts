@@ -83,7 +83,7 @@ describe('systemd', needs('systemd-analyze'), () => {
 describe('shellcheck', needs('shellcheck'), () => {
   test.each([
     { what: '.ci/run', script: read('.ci/run') },
-    { what: '.ci/image', script: read('.ci/image') },
+    { what: '.ci/test-image', script: read('.ci/test-image') },
     { what: "the image's HEALTHCHECK", script: probe.at(-1) ?? '' },
   ])('has nothing to say of $what but matters of style', ({ script }) => {
     const args = ['--shell=bash', '--severity=warning', '-'] // The last: it reads stdin.

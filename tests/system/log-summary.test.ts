@@ -90,7 +90,7 @@ test(
       const [line, summary] = server.logs.slice(-2)
       expect(line).toMatchObject({
         level: 50,
-        msg: 'no file can be opened, and no connection accepted',
+        msg: 'too many open files: no file can be opened, and no connection accepted',
         err: { code: 'EMFILE' },
       })
       expect(summary).toMatchObject({ level: 30, msg: 'summary', heap: expect.any(Number) })

@@ -87,7 +87,7 @@ describe('a process that gets SIGTERM and then SIGINT', noSignals, () => {
   })
 
   test('ends at once at the second signal, with exit code 1, and says so on stderr', () => {
-    expect(seen).toEqual({ code: 1, stderr: 'SIGINT during shutdown: ended at once\n' })
+    expect(seen).toEqual({ code: 1, stderr: 'SIGINT during shutdown: requests in progress are cut\n' })
   })
 
   test('logs the request that it cuts, and its end', () => {
@@ -121,7 +121,7 @@ test(
     expect(await server.ended).toBe(0)
     // With the default of eight seconds the visitor would get a 500 after the four seconds that a page has.
     for (const line of [
-      { level: 40, msg: 'some connections had to be cut' },
+      { level: 40, msg: 'shutdown timed out: requests in progress were cut' },
       { level: 50, path: '/stimmen', status: 503 },
     ])
       expect(server.logs).toContainEqual(expect.objectContaining(line))

@@ -32,7 +32,7 @@ const complains = (server: Server, url: string) =>
   })
 
 const oneLine = (reason: string) =>
-  new RegExp(`^The log cannot be written, and the site goes on: .*${reason}.*\n$`)
+  new RegExp(`^Cannot write the log; the site keeps running: .*${reason}.*\n$`)
 
 describe('one line on stderr says so, and every request is answered, where', () => {
   const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux has /dev/full')

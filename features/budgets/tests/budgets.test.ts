@@ -1,4 +1,4 @@
-// The budgets of shared/site/budgets.ts, in bytes with brotli: what the build says of a page that exceeds one.
+// The budgets of shared/site/budgets.ts, in bytes with brotli, and the messages about pages that exceed one.
 import type { Metafile } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import type { Route } from '../../../shared/site.ts'
@@ -20,7 +20,7 @@ describe('a budget', () => {
   const overBudget = (costs: Cost[]) =>
     diagnostics(costs, budgets).map(({ severity, message }) => `${severity}: ${message}`)
 
-  test('may be spent whole', () => {
+  test('may be used up completely', () => {
     expect(overBudget([spent('/')])).toEqual([])
   })
 
@@ -28,7 +28,7 @@ describe('a budget', () => {
     ['html', ''],
     ['script', `.${inScript}`],
   ] as const)(
-    'of %s ends the prerender with the page, the excess, and whose the script is',
+    'for %s reports a page that exceeds it, the excess, and which packages the script is made of',
     (figure, whose) => {
       const limit = budgets[figure]
       const over = `1 over the budget of ${limit} in shared/site/budgets.ts`
@@ -38,7 +38,7 @@ describe('a budget', () => {
     },
   )
 
-  test('that a site has not set is a warning, one for all pages, the largest first', () => {
+  test('has a default that only warns, once for all pages, the largest first', () => {
     const pages = [
       spent('/', { html: 40_000, script: 200_000 }),
       spent('/a', { html: 40_001, script: 200_001 }),
@@ -58,7 +58,7 @@ describe('a budget', () => {
     expect(diagnostics(pages, { html: 50_000, script: 210_000 })).toEqual([])
   })
 
-  test('of a route takes the place of that of all pages, and is named', () => {
+  test('of a route overrides the budget of the site, and the error names it', () => {
     const more = { html: 15_000, script: 70_000 }
     const messages = overBudget([
       spent('/chart', more, more),
@@ -73,7 +73,7 @@ describe('a budget', () => {
     ])
   })
 
-  test('is nearly spent where less than a twentieth is left, and no longer where it is exceeded', () => {
+  test('is nearly spent when less than 5 % is left and it is not yet exceeded', () => {
     const budget = { script: 1000 }
     expect(
       nearlySpent(
@@ -93,13 +93,13 @@ describe('a budget', () => {
     expect(nearlySpent([spent('/', { html: 39_999, script: 199_999 })], {})).toEqual([])
   })
 
-  test('that many pages exceed is told once, with the first of them', () => {
+  test('that many pages exceed is reported once, with the first five paths', () => {
     const pages = Array.from({ length: 7 }, (_, i) => spent(`/${i}`, { html: budgets.html + 1 }))
     expect(overBudget(pages)).toEqual([expect.stringMatching(/^error: \/0, \/1, \/2, \/3, \/4 and 2 more: /)])
   })
 })
 
-describe('of the files of a script', () => {
+describe('the breakdown of a script', () => {
   type Output = Metafile['outputs'][string]
   const output = (inputs: Record<string, number>, imports: Output['imports'] = []): Output => ({
     ...{ bytes: 99, exports: [], imports },
@@ -143,7 +143,7 @@ describe('of the files of a script', () => {
     'build/public/help.js': output({}, []),
   }
 
-  test('each package and feature is counted with the bytes that are in these files, the engine and our own code', () => {
+  test('counts the bytes of each package, each feature, the engine and the site’s own code', () => {
     expect(partsAt(['/map.js', '/shared.js', '/all.js'], { outputs })).toEqual(
       new Map([
         ['own code', 301],
@@ -155,7 +155,7 @@ describe('of the files of a script', () => {
     )
   })
 
-  test('the compressed bytes of a file are split in proportion to the minified bytes', () => {
+  test('splits the compressed bytes in proportion to the minified bytes', () => {
     const parts = partsAt(['/map.js', '/all.js'], { outputs })
     expect(shareOut(2496 / 2, parts)).toEqual({
       'the site': 1551 / 2,
@@ -164,7 +164,7 @@ describe('of the files of a script', () => {
     })
   })
 
-  test('what a page loads later is what it imports dynamically, and not what the engine does', () => {
+  test('lists the files that a page imports dynamically, but not the engine’s dynamic imports', () => {
     const own = ['/map.js', '/shared.js']
     expect(lazyScriptsOf(own, ['/all.js'], { outputs })).toEqual([
       '/legend.js',

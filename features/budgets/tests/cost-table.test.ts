@@ -1,4 +1,4 @@
-// What `npm run prerender` prints of its pages: what a first visit to each costs.
+// The table that `npm run prerender` prints: what a first visit to each page costs.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test, vi } from 'vitest'
@@ -24,7 +24,7 @@ const costOf = (path: string, html: Size, more: Partial<Cost> = {}): Cost => ({
   ...more,
 })
 
-/** What is printed of these pages: the routes of the table by their paths, and the line below it. */
+/** What is printed for these pages: the rows of the table by path, and the lines below it. */
 function printed(costs: Cost[]) {
   const table = vi.spyOn(console, 'table').mockReturnValue()
   const log = vi.spyOn(console, 'log').mockReturnValue()
@@ -33,7 +33,7 @@ function printed(costs: Cost[]) {
   return { routes, lines: log.mock.calls.flat() }
 }
 
-test('a page is printed with its HTML, the style in it, its data and its scripts, and the sum with the budgets', () => {
+test('the table shows the HTML, inline CSS, data and scripts of each page; the total and the budgets follow', () => {
   const home = costOf(
     '/',
     { raw: 30_000, br: 7000 },
@@ -82,7 +82,7 @@ test('a page is printed with its HTML, the style in it, its data and its scripts
   })
 })
 
-test('of more than twenty pages the twenty largest are printed, the largest first, and all are counted', () => {
+test('of more than twenty pages, only the twenty largest are printed, but all are counted', () => {
   const costs = Array.from({ length: 21 }, (_, i) => costOf(`/${i}`, { raw: 9, br: i + 1 }))
   const { routes, lines } = printed(costs)
   expect(Object.values(routes)).toHaveLength(20)
@@ -90,12 +90,12 @@ test('of more than twenty pages the twenty largest are printed, the largest firs
   expect(lines).toEqual([expect.stringMatching(/^21 pages in dist\/, 231 bytes /)])
 })
 
-test('twenty pages are printed in the order of the table', () => {
+test('up to twenty pages are printed in the order of the route table', () => {
   const costs = Array.from({ length: 20 }, (_, i) => costOf(`/page-${i}`, { raw: 9, br: i + 1 }))
   expect(Object.keys(printed(costs).routes)).toEqual(costs.map(({ path }) => path))
 })
 
-test('a budget of which little is left is named below that, before it is exceeded', () => {
+test('a nearly spent budget is listed below the table before it is exceeded', () => {
   const html = { raw: 50_000, br: 13_500 }
   const costs = ['/', '/jobs'].map(path => costOf(path, html))
   expect(printed(costs).lines.slice(1)).toEqual([
@@ -103,15 +103,15 @@ test('a budget of which little is left is named below that, before it is exceede
   ])
 })
 
-describe('of the fixture', () => {
+describe('the cost table of the fixture', () => {
   const lines = inject('fixtureOutput').trimEnd().split('\n')
-  /** The cells of the route of a path. */
+  /** The cells of the row of a path. */
   const cellsOf = (path: string) =>
     lines.map(line => line.split('│').map(cell => cell.trim())).find(cells => cells[1] === path)
   const sizeOf = (name: string) => readFileSync(join(dist, name)).length
   const styleSize = String(Buffer.byteLength(manifest.style))
 
-  test('a page is printed with the sizes that its files have', () => {
+  test('shows the sizes of a page’s files', () => {
     const [, , html, compressed, style, , data] = cellsOf('/kontakt') ?? []
     expect({ html, compressed, style, data }).toEqual({
       html: String(sizeOf('kontakt.html')),
@@ -121,7 +121,7 @@ describe('of the fixture', () => {
     })
   })
 
-  test('a page costs the files of its script', () => {
+  test('counts the common scripts and the page’s own', () => {
     const own = manifest.pageScripts.prices ?? []
     const scripts = [...manifest.scripts, ...own].map(url => url.slice(1))
     const sum = (extension: string) =>
@@ -130,7 +130,7 @@ describe('of the fixture', () => {
     expect({ raw, br, lazy }).toEqual({ raw: sum(''), br: sum('.br'), lazy: '0' })
   })
 
-  test('what a page imports dynamically is no cost of the first visit, and stands beside that', () => {
+  test('shows dynamic imports in a column of their own', () => {
     const [lazy, compressed] = cellsOf('/stimmen')?.slice(10) ?? []
     const names = globSync('assets/voices-{short,long,count,more}-*.js', { cwd: dist })
     const sum = (extension: string) =>
@@ -139,7 +139,7 @@ describe('of the fixture', () => {
     expect({ lazy, compressed }).toEqual({ lazy: sum(''), compressed: sum('.br') })
   })
 
-  test('the pages are counted, and the budgets are those of the site', () => {
+  test('ends with the number of pages and the budgets of the site', () => {
     const { paths }: { paths: string[] } = JSON.parse(readFileSync(join(dist, PRERENDERED_FILE), 'utf8'))
     expect(lines.filter(line => line.includes(' pages in dist/'))).toEqual([
       expect.stringMatching(
@@ -148,7 +148,7 @@ describe('of the fixture', () => {
     ])
   })
 
-  test('the shares of the owners add up to the script in each page, of every page, and of a first click', () => {
+  test('splits the inline script, the hydration script and the first click’s script into shares that add up', () => {
     const rows = lines.slice(lines.findIndex(line => line.includes('at the first click')))
     const shares = rows
       .map(line => line.split('│').map(cell => cell.trim()))

@@ -1,4 +1,4 @@
-// The budgets of scripts on a copy of the fixture's project: what fits, what doesn't, and what a message names.
+// The script budget on a copy of the fixture's project: what exceeds it, and which packages a message names.
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { copyToBreak } from '../../../tests/support/copy-to-break.ts'
@@ -7,7 +7,7 @@ import { partsAt } from '../script-parts.ts'
 const { folder, edit, add, takeBack, prerender } = await copyToBreak()
 afterEach(takeBack)
 
-test('a page with a package that is over the budget of scripts ends the prerender, which names both', async () => {
+test('a page whose package exceeds the script budget fails the prerender, which names both', async () => {
   const noise = Array.from({ length: 40_000 }, (_, i) => ((i * 7919) % 65_521).toString(36)).join('')
   const at = 'shared/site/node_modules/heavy'
   add(`${at}/index.js`, `export const heavy = '${noise}'`)
@@ -23,7 +23,7 @@ test('a page with a package that is over the budget of scripts ends the prerende
   )
 })
 
-test('a page knows the packages and the features that are in its script, beside the engine', async () => {
+test('the packages in the script of a page are known, besides the site’s own code and the engine', async () => {
   const { createBundler }: typeof import('../../../scripts/bundle/bundle.ts') = await import(
     join(folder, 'scripts/bundle/bundle.ts')
   )

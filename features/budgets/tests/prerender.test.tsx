@@ -1,4 +1,4 @@
-// What a prerender says that each page costs, by its files in dist/, and which page ends it.
+// The cost of each page, which a prerender measures in dist/, and the pages that fail it.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { prerenderPriced } from './support/prerender-priced.tsx'
 const prerender = async (pages: Record<string, ValuePage>, options?: { html: number }) =>
   prerenderPriced(await pagesOfValues(pages), options)
 
-test('a page costs its HTML and its scripts, and one that is sent without a script none', async () => {
+test('a page costs its HTML and scripts, and a page that never hydrates costs no script', async () => {
   const { costs, dist } = await prerender({
     home: { path: '/', ...words('Home'), Component: Words, hydrate: 'never' },
     about: { path: '/about', ...words('About'), Component: Words },
@@ -37,12 +37,12 @@ test('a page costs its HTML and its scripts, and one that is sent without a scri
   })
 })
 
-/** A page with so many hashes, which brotli makes little shorter. Pages of the same size would share a line of the message. */
+/** A page with this many hashes, which brotli barely compresses. Pages of the same size would share a line of the message. */
 const withHashes = (count: number) => () => (
   <h1>{Array.from({ length: count }, (_, index) => hash('sha512', `${index}`)).join(' ')}</h1>
 )
 
-test('a page over the budget, or over its own, ends the prerender, and so does a 404 page', async () => {
+test('a page over the site’s budget or its own fails the prerender, and so does the 404 page', async () => {
   const failing = prerender(
     {
       home: { path: '/', ...words('Home'), Component: withHashes(4) },
@@ -62,7 +62,7 @@ test('a page over the budget, or over its own, ends the prerender, and so does a
   })
 })
 
-test('a page that a feature has read from a text may be as long as its author likes', () => {
+test('the HTML of a page that a feature generates from a text has no limit', () => {
   const route = routeWith('note.md', '/impressum')
   const page = { path: route.path, route, html: Buffer.alloc(0), otherFiles: [] }
   const site = siteToCheck(tableOf([route]))
@@ -70,7 +70,7 @@ test('a page that a feature has read from a text may be as long as its author li
   expect(costOf(page, { ...site, written: {} }, dist).budget).toEqual({ html: Number.POSITIVE_INFINITY })
 })
 
-test('the style costs its bytes with brotli', () => {
+test('the size of a text is its bytes, raw and with brotli', () => {
   const text = readFileSync(join(dist, 'musterseite.html'), 'utf8')
   expect(sizeOfText(text)).toEqual({ raw: Buffer.byteLength(text), br: brotliCompressSync(text).length })
 })

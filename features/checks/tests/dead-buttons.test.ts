@@ -1,45 +1,41 @@
-// Buttons that do nothing without a script, of which the build warns.
+// The build warns about buttons that do nothing without a script.
 import { expect, test } from 'vitest'
 import { deadButtons } from '../dead-buttons.ts'
 import { elementsOf } from '../html.ts'
 
 test.each([
-  ['a button alone', '<button class="a">x</button>', ['<button class="a">']],
+  ['a button on its own', '<button class="a">x</button>', ['<button class="a">']],
+  ['a type="button" in a form', '<form><button type="button">x</button></form>', ['<button type="button">']],
   [
-    'a button of a form that only a script answers',
-    '<form><button type="button">x</button></form>',
-    ['<button type="button">'],
-  ],
-  [
-    'a button that names a form and sends none',
+    'a type="button" that names a form',
     '<button form="f" type="button">x</button>',
     ['<button form="f" type="button">'],
   ],
   ['a button after a form', '<form></form><button>x</button>', ['<button>']],
-])('nothing answers %s without a script', (_, html, expected) => {
+])('%s does nothing without a script', (_, html, expected) => {
   expect(deadButtons(elementsOf(html))).toEqual(expected)
 })
 
 test.each([
-  ['sends a form', '<form><button>x</button></form>'],
-  ['sends a form elsewhere in the page', '<button form="f">x</button>'],
+  ['submits a form', '<form><button>x</button></form>'],
+  ['submits a form elsewhere in the page', '<button form="f">x</button>'],
   ['opens a popover', '<button type="button" popoverTarget="menu">x</button>'],
   ['has a command', '<button type="button" commandFor="menu">x</button>'],
   ['is disabled', '<button disabled="">x</button>'],
-])('a button that %s is answered by the browser', (_, html) => {
+])('a button that %s works without a script', (_, html) => {
   expect(deadButtons(elementsOf(html))).toEqual([])
 })
 
-/** A script of the site's, which answers one of its buttons. */
+/** A script of the site that handles one of its buttons. */
 const THEME = "addEventListener('click', ({ target }) => target.closest('.theme-switch')?.animate())"
 
 test.each([
   ['a class', THEME, '<button class="a theme-switch">x</button>'],
   ['an id', "document.getElementById('switch').onclick = f", '<button id="switch">x</button>'],
   ['an attribute', "target.closest('[data-theme-switch]')", '<button data-theme-switch="">x</button>'],
-  ['a property of it', 'if (target.dataset.themeSwitch) f()', '<button data-theme-switch="">x</button>'],
+  ['a dataset property', 'if (target.dataset.themeSwitch) f()', '<button data-theme-switch="">x</button>'],
   ['any button', "target.closest('button')", '<button>x</button>'],
-])('a script of the site answers the button that it names by %s, and no other', (_, script, button) => {
+])('a script of the site handles the button that it selects by %s, and no other', (_, script, button) => {
   const other = '<button class="other">x</button>'
   for (const page of [`<script>${script}</script>`, '<script src="/theme.js?1"></script>']) {
     const found = deadButtons(elementsOf(page + button + other), path =>
@@ -49,15 +45,15 @@ test.each([
   }
 })
 
-test('a script of the engine answers none', () => {
+test('a script of the engine handles no button', () => {
   const scripts =
     '<script data-page="/a.js">"button"</script><script type="speculationrules">"button"</script>'
   expect(deadButtons(elementsOf(`${scripts}<button>x</button>`))).toEqual(['<button>'])
 })
 
 test.each([
-  ['of a service answers none', 'https://count.example.com/count.js', ['<button>']],
-  ['that an endpoint sends may answer any', '/api/script', []],
+  ['of another origin handles no button', 'https://count.example.com/count.js', ['<button>']],
+  ['that an endpoint sends may handle any button', '/api/script', []],
 ])('a script %s', (_, src, expected) => {
   expect(deadButtons(elementsOf(`<script src="${src}"></script><button>x</button>`))).toEqual(expected)
 })

@@ -1,4 +1,4 @@
-// Which paths a page may link to because an endpoint answers them.
+// The paths that a page may link to because an endpoint responds to them.
 import express from 'express'
 import { expect, test } from 'vitest'
 import { createIsEndpoint } from '../endpoints.ts'

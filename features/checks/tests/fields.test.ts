@@ -1,4 +1,4 @@
-// What a build refuses in the fields of a route beside its path, with what to write instead.
+// The fields of a route that a build rejects, with what to write instead.
 import { expect, test } from 'vitest'
 
 import type { ResolvedRoute } from '../../../tests/support/engine.ts'
@@ -10,7 +10,7 @@ const description = 'What a search result shows of this page: more than fifty ch
 const routeOf = (id: string, path: ResolvedRoute['path'], more: Partial<ResolvedRoute> = {}) =>
   routeWith(id, path, { heading: id, description, ...more })
 
-test('a field of an earlier version is refused, with the field that replaces it', () => {
+test('a field of an earlier version is rejected, with the field that replaces it', () => {
   const page = { path: '/sent', title: 'Sent', description, label: 'Sent' } as const
   expect(renamedFieldProblems({ sent: { ...page, ...({ script: false } as object) }, thanks: page })).toEqual(
     ["routes.sent.script: `script: false` is now `hydrate: 'never'`"],
@@ -26,13 +26,13 @@ test.each<[ResolvedRoute['hydrate'], string[]]>([
       'routes.team.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
     ],
   ],
-])('where browser.ts counts page views, a page may be hydrated at: %s', (hydrate, problems) => {
+])('hydrate: %s is checked when browser.ts counts page views', (hydrate, problems) => {
   const routes = [routeOf('team', '/team', { hydrate })]
   expect(hydrateProblems(routes, ['onPageView'])).toEqual(problems)
   expect(hydrateProblems(routes, ['afterHydration'])).toEqual([])
 })
 
-test('a moment of hydration that there is not is refused', () => {
+test('an unknown value of hydrate is rejected', () => {
   const pages = routesWith({ team: { path: '/team', ...{ hydrate: 'visible' as 'idle' } } })
   expect(hydrateProblems(pages, [])).toEqual([
     'routes.team.hydrate is visible: write idle, interaction, never, or leave the field out',

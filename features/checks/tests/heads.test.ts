@@ -1,4 +1,4 @@
-// What routes and data say in the head of a page, and a build refuses or a prerender warns of.
+// What routes and loaders put in the head of a page: a build rejects it, or a prerender warns about it.
 import { expect, test } from 'vitest'
 import { siteToCheck } from '../../../tests/support/checked-site.ts'
 import type { ResolvedRoute } from '../../../tests/support/engine.ts'
@@ -12,7 +12,7 @@ const routeOf = (id: string, path: ResolvedRoute['path'], more: Partial<Resolved
 
 const ADDRESS = 'write a path such as /about, or an address with https://'
 
-/** What is wrong with the canonical address of a route, in a site with these pages. */
+/** The problems of a route with this canonical address, in a site with two pages. */
 const problemsOf = (address: string) => {
   const isPage = (path: string) => ['/about', '/my page'].includes(path)
   return canonical.problems(
@@ -23,19 +23,19 @@ const problemsOf = (address: string) => {
 test.each([
   { address: '/abuot', problem: 'there is no such page' },
   { address: 'about', problem: ADDRESS },
-])('the canonical address $address is refused: $problem', ({ address, problem }) => {
+])('the canonical address $address is rejected: $problem', ({ address, problem }) => {
   const message = `routes.page.canonical is ${address}: ${problem}`
   expect(problemsOf(address)).toEqual([{ severity: 'error', message }])
 })
 
 test.each(['/about', '/my%20page', 'https://firm.example/note'])(
-  'the canonical address %s is taken: it is there, or elsewhere',
+  'the canonical address %s is accepted: the page exists, or is on another site',
   address => {
     expect(problemsOf(address)).toEqual([])
   },
 )
 
-test('a canonical address that the head of a loader names and nobody finds is a warning with the path of the page', () => {
+test('a loader’s canonical address without a page is a warning with the path of the page', () => {
   const check = canonical.checkPages(siteToCheck(tableOf([]), { isPage: path => path === '/jobs/smith' }))
   for (const [path, address] of [
     ['/jobs/mason', '/mason'],
@@ -49,7 +49,7 @@ test('a canonical address that the head of a loader names and nobody finds is a 
   ])
 })
 
-test('the heads that loaders give are refused alike: their length, and what two pages share', () => {
+test('heads from loaders are rejected when a text is too short or long, or two pages share it', () => {
   const heads = {
     '/jobs/mason': { homePath: '/', title: 'Mason', description },
     '/jobs/carpenter': { homePath: '/', title: 'Carpenter', description: `${description} And more.` },
@@ -66,7 +66,7 @@ test('the heads that loaders give are refused alike: their length, and what two 
   ])
 })
 
-test('the heads that loaders give may have the words of a page in a language with another home page', () => {
+test('pages of languages with their own home pages may share a title and a description', () => {
   const same = { title: 'Mason', description }
   const heads = {
     '/jobs/mason': { ...same, homePath: '/' },

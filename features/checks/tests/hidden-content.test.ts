@@ -1,4 +1,4 @@
-// The build warns about content that a style hides. prerender.test.tsx has the messages.
+// The build warns about content that an inline style hides. prerender.test.tsx has the messages.
 import { expect, test } from 'vitest'
 import { hiddenContent } from '../hidden-content.ts'
 import { elementsOf } from '../html.ts'
@@ -15,16 +15,16 @@ test.each([
 })
 
 test.each([
-  ['is seen', '<p style="opacity:0.5">x</p>'],
-  ['is seen a little', '<p style="opacity:0.05">x</p>'],
-  ['has another property', '<p style="--opacity:0;fill-opacity:0">x</p>'],
-  ['has nothing in it', '<input style="opacity:0"><div style="opacity:0"> <i></i></div>'],
+  ['is translucent', '<p style="opacity:0.5">x</p>'],
+  ['is barely visible', '<p style="opacity:0.05">x</p>'],
+  ['only has similar properties', '<p style="--opacity:0;fill-opacity:0">x</p>'],
+  ['is empty', '<input style="opacity:0"><div style="opacity:0"> <i></i></div>'],
   ['is decoration', '<p style="opacity:0" aria-hidden="true">x</p>'],
-])('an element that %s is not meant', (_, html) => {
+])('an element that %s is not reported', (_, html) => {
   expect(hiddenContent(elementsOf(html))).toBeUndefined()
 })
 
-test('of several elements the outermost are counted', () => {
+test('only the outermost hidden elements are counted', () => {
   const html = '<ul style="opacity:0"><li style="opacity:0">x</li></ul><p style="opacity:0">y</p>'
   expect(hiddenContent(elementsOf(html))).toMatch(/^the style of <ul style="opacity:0"> and of 1 more hides/)
 })

@@ -1,5 +1,5 @@
-// What the build refuses in the HTML of a page, with its words: headings, dead links, fragments. policy-checks.test.ts has
-// what the CSP blocks, route-table-checks.test.ts what is wrong in a row, and a feature's tests what it refuses.
+// What the build rejects in the HTML of a page: headings, dead links, fragments. policy-checks.test.ts has
+// what the CSP blocks, and a feature's tests have what the feature rejects.
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const table = tableOf([
   routeOf('next', '/next', { menus: { header: 1 } }),
 ])
 
-/** A page with this in its main. */
+/** A page with this in its <main>. */
 const pageWith = (main: string) =>
   `<!DOCTYPE html><html><head><meta http-equiv="Content-Security-Policy" content="default-src &#x27;none&#x27;;` +
   'img-src &#x27;self&#x27; https://*.example.com;script-src &#x27;self&#x27;;form-action &#x27;none&#x27;">' +
@@ -40,14 +40,14 @@ const problemsOf = async (html: string, path = '/') => {
   return check.problems()
 }
 
-describe('a page is refused', () => {
+describe('the build rejects a page', () => {
   test.each([
-    ['no heading', pageWith('').replace(/<h1.*h1>/, ''), 'needs exactly one h1'],
-    ['two first headings', pageWith('<h1>Two</h1>'), 'needs exactly one h1'],
+    ['no h1', pageWith('').replace(/<h1.*h1>/, ''), 'needs exactly one h1'],
+    ['two h1', pageWith('<h1>Two</h1>'), 'needs exactly one h1'],
     ['a skipped level', pageWith('<h2></h2><h4></h4>'), 'an h4 follows an h2: write h3'],
-    ['levels down to the last skipped', pageWith('<h2></h2><h6></h6>'), 'an h6 follows an h2: write h3'],
+    ['several skipped levels', pageWith('<h2></h2><h6></h6>'), 'an h6 follows an h2: write h3'],
     [
-      'a heading before the first',
+      'a heading before its h1',
       pageWith('').replace('<h1>', '<h2></h2><h1>'),
       'the first heading is an h2: begin the page with its h1',
     ],
@@ -57,12 +57,12 @@ describe('a page is refused', () => {
       'the file /no.js: there is no such page, file or endpoint',
     ],
     [
-      'a dead link of entities',
+      'a dead link with character references',
       pageWith('<a href="/a&amp;b&copy=1&quot;&#34;&lt;&#60;&gt;&#x3e;&#x27;&#39;&apos;&auml;">'),
       `the link to /a&b&copy=1""<<>>'''ä: there is no such page, file or endpoint`,
     ],
     [
-      'a link to no endpoint',
+      'a download link without an endpoint',
       pageWith('<a href="/api/none.csv" download>'),
       'the link to /api/none.csv: there is no',
     ],
@@ -71,38 +71,62 @@ describe('a page is refused', () => {
       pageWith('<a href="/no?a#b">'),
       'the link to /no?a#b: there is no such page, file or endpoint',
     ],
-    ['another spelling', pageWith('<a href="/About/">'), 'the link to /About/: write /about'],
+    ['another spelling of a path', pageWith('<a href="/About/">'), 'the link to /About/: write /about'],
     [
-      'a page that a feature has left out',
+      'a link to a page that a feature left out',
       pageWith('<a href="/later">'),
       'the link to /later: later.md is a draft',
     ],
-    ['a missing picture', pageWith('<img src="/no.png">'), 'the file /no.png: there is no such'],
-    ['a missing still', pageWith('<video poster="/no.png">'), 'the file /no.png: there is no such'],
+    ['a missing image', pageWith('<img src="/no.png">'), 'the file /no.png: there is no such'],
+    ['a missing poster', pageWith('<video poster="/no.png">'), 'the file /no.png: there is no such'],
     [
-      'a missing picture that React preloads',
+      'a missing image that React preloads',
       pageWith('<img src="/no.png">').replace('<title>', '<link rel="preload" as="image" href="/no.png"/>$&'),
       'the file /no.png: there is no such',
     ],
     ['a dead fragment', pageWith('<a href="#no">'), '#no: that page has no heading with the address #no'],
-    ['a fragment elsewhere', pageWith('<a href="/#no">'), 'the link to /#no: that page has no heading'],
-    ['a style attribute', pageWith('<b style="top:1">'), 'the policy blocks the style of <b style="top:1">'],
-    ['a form', pageWith('<form action="https://a.example/1">'), 'allow https://a.example as form-action'],
-    ['a frame', pageWith('<iframe src="https://a.example/1">'), 'allow https://a.example as frame-src'],
-    ['a picture of data', pageWith('<img src="data:image/png,1">'), 'allow data: as img-src'],
-    ['a script of a blob', pageWith('<script src="blob:https://a.example/1">'), 'allow blob: as script'],
-    ['a picture elsewhere', pageWith('<img src="//a.example/1.png">'), 'allow https://a.example as img-src'],
     [
-      'a video elsewhere',
+      'a dead fragment of another page',
+      pageWith('<a href="/#no">'),
+      'the link to /#no: that page has no heading',
+    ],
+    ['a style attribute', pageWith('<b style="top:1">'), 'the policy blocks the style of <b style="top:1">'],
+    [
+      'a form that the policy blocks',
+      pageWith('<form action="https://a.example/1">'),
+      'allow https://a.example as form-action',
+    ],
+    [
+      'a frame that the policy blocks',
+      pageWith('<iframe src="https://a.example/1">'),
+      'allow https://a.example as frame-src',
+    ],
+    ['an image from a data: URL', pageWith('<img src="data:image/png,1">'), 'allow data: as img-src'],
+    [
+      'a script from a blob: URL',
+      pageWith('<script src="blob:https://a.example/1">'),
+      'allow blob: as script',
+    ],
+    [
+      'an image from another origin',
+      pageWith('<img src="//a.example/1.png">'),
+      'allow https://a.example as img-src',
+    ],
+    [
+      'a video from another origin',
       pageWith('<video src="//a.example/1.mp4">'),
       'allow https://a.example as media-src',
     ],
     [
-      'a sound elsewhere',
+      'audio from another origin',
       pageWith('<audio src="//a.example/1.mp3">'),
       'allow https://a.example as media-src',
     ],
-    ['a format elsewhere', pageWith('<source src="//a.example/1">'), 'allow https://a.example as media-src'],
+    [
+      'a <source> from another origin',
+      pageWith('<source src="//a.example/1">'),
+      'allow https://a.example as media-src',
+    ],
   ])('with %s', async (_, html, problem) => {
     const problems = await problemsOf(html)
     expect(problems).toEqual([expect.stringContaining(problem)])
@@ -110,29 +134,29 @@ describe('a page is refused', () => {
   })
 })
 
-describe('a script in the text of a page, as of linked data,', () => {
+describe('an inline script such as JSON-LD', () => {
   const data = '<script type="application/ld+json">{}</script>'
   const strict = (main: string) =>
     pageWith(main).replace('form-action', 'require-trusted-types-for &#x27;script&#x27;;form-action')
   const trustedTypesOf = async (html: string, path = '/') =>
     (await problemsOf(html, path)).filter(text => text.includes('Trusted Types'))
 
-  test('is refused where a click on a link would show the page: Trusted Types block it then', async () => {
+  test('is rejected on a hydrated page, where Trusted Types would block it after a click on a link', async () => {
     expect(await trustedTypesOf(strict(data))).toEqual([
       "/: Trusted Types block <script type=\"application/ld+json\"> after a click on a link: write linked data as jsonLd in the head of the page. For another script, write hydrate: 'never' in the route, or add this line to sources in server/site/policy.ts: 'require-trusted-types-for': false",
     ])
   })
 
   test.each([
-    ['on a page without a script of ours', strict(data), '/about'],
-    ['with a policy that has no Trusted Types', pageWith(data), '/'],
+    ['on a page that never hydrates', strict(data), '/about'],
+    ['under a policy without Trusted Types', pageWith(data), '/'],
     ['in the head', strict('').replace('</head>', `${data}</head>`), '/'],
-  ])('is none %s', async (_, html, path) => {
+  ])('is accepted %s', async (_, html, path) => {
     expect(await trustedTypesOf(html, path)).toEqual([])
   })
 })
 
-test('what the policy blocks in the layout is told once, with the pages', async () => {
+test('an element of the layout that the policy blocks is reported once, with its pages', async () => {
   const check = createCheck(site)
   const paths = ['/', '/about', '/next', '/soon', '/blog']
   for (const path of paths) await check.add(path, elementsOfPage(pageWith('<form action="/search">')))
@@ -141,7 +165,7 @@ test('what the policy blocks in the layout is told once, with the pages', async 
   ])
 })
 
-test('what is wrong with the page for an address without a page is told with its file', async () => {
+test('problems of the 404 page are reported with its file', async () => {
   const html = pageWith('<a href="/no">').replace(/<h1.*h1>/, '')
   expect(await problemsOf(html, '/404')).toEqual([
     '/404, shared/site/pages/not-found.tsx: needs exactly one h1',
@@ -149,7 +173,7 @@ test('what is wrong with the page for an address without a page is told with its
   ])
 })
 
-test('what leads somewhere, and what the policy allows, is no problem', async () => {
+test('working links and allowed sources are accepted', async () => {
   const main = `<a href="#main"> <a href="/#main"> <a href="/about?a=1#anything"> <a href="/api/export.csv?a=1" download target="_blank"> <a href="about">
     <i id="über-uns"></i><a href="#%C3%BCber-uns"> <a href="#${'über-uns'.normalize('NFD')}"> <i id="r&amp;d&lt;"></i><a href="#r%26d%3C">
     <a href="https://a.example/"> <a href="//a.example/"> <a href="mailto:ada@a.example">
@@ -157,7 +181,7 @@ test('what leads somewhere, and what the policy allows, is no problem', async ()
   expect(await problemsOf(pageWith(main))).toEqual([])
 })
 
-test('words of a page are never taken for markup', async () => {
+test('markup in the text of a page is not taken for elements', async () => {
   const words =
     '<h1> <h6> </main> <title>x</title> <img src="/dead.png"> href="/dead" poster="/dead.jpg" id="main" ' +
     'style="color: red" <form action="https://a.example"> <meta name="robots" content="noindex"'
@@ -165,16 +189,16 @@ test('words of a page are never taken for markup', async () => {
   expect(await problemsOf(pageWith(article))).toEqual([])
 })
 
-test('the style of a page is never taken for markup', async () => {
+test('the stylesheet of a page is not taken for markup', async () => {
   const style = '<style>\na[ href="/dead"] { }\na[ id="main"] { }\n</style>'
   expect(await problemsOf(pageWith('').replace('</head>', `${style}</head>`))).toEqual([])
 })
 
-test('a page may go back by any number of levels, and down by one', async () => {
+test('heading levels may go up by any number, and down by one', async () => {
   expect(await problemsOf(pageWith('<h2></h2><h3></h3><h4></h4><h2></h2><h3></h3>'))).toEqual([])
 })
 
-test('every problem of every page is told, with its path, and fragments of all pages at the end', async () => {
+test('all problems of all pages are reported with their paths, dead fragments last', async () => {
   const check = createCheck(site)
   await check.add('/', elementsOfPage(pageWith('<a href="/about#none"></a><h1></h1>')))
   await check.add('/about', elementsOfPage(pageWith('<a href="/no"></a><a href="/#nothing"></a>')))

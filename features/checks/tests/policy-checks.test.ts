@@ -1,4 +1,4 @@
-// What stands in a page and the site's CSP blocks: the build says which line of server/site/policy.ts allows it.
+// Elements that the site's CSP blocks: the build says which line of server/site/policy.ts would allow them.
 import { describe, expect, test } from 'vitest'
 import { metaPolicy } from '../../../server/respond/content-security-policy.ts'
 import type { Allowed } from '../../../server/site.ts'
@@ -10,7 +10,7 @@ import { policyProblems } from '../policy-checks.ts'
 const anyInline = "'unsafe-inline'"
 const allow = (sources: Allowed['sources']): Allowed => ({ sources, features: {}, scripts: '' })
 
-/** The messages for a page with this in it, under the policy of a site that allows these. */
+/** The messages for a page with this element, under the policy of a site that allows these sources. */
 const problemsOf = (element: string, sources: Allowed['sources'] = {}, apostrophe = '&#x27;') => {
   const policy = metaPolicy(manifest, allow(sources)).replaceAll("'", apostrophe)
   const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`
@@ -18,7 +18,7 @@ const problemsOf = (element: string, sources: Allowed['sources'] = {}, apostroph
 }
 
 test.each(["'", '&#39;', '&#x27;', '&apos;'])(
-  'a policy is read as a browser reads it, with %s for an apostrophe',
+  'the policy check decodes %s in the policy as an apostrophe',
   apostrophe => {
     const picture = '<img src="&#47;1.png">'
     expect(problemsOf(picture, {}, apostrophe)).toEqual([])
@@ -26,7 +26,7 @@ test.each(["'", '&#39;', '&#x27;', '&apos;'])(
   },
 )
 
-describe('what a page contains and its policy blocks', () => {
+describe('the policy check', () => {
   test.each<[string, string, string, Allowed['sources']]>([
     [
       'a style attribute',
@@ -53,7 +53,7 @@ describe('what a page contains and its policy blocks', () => {
       { 'script-src': [hashOf('start(1)')] },
     ],
     [
-      'a picture',
+      'an image',
       '<img src="https://a.example/1.png">',
       `'img-src': ['https://a.example']`,
       { 'img-src': ['https://a.example'] },
@@ -66,25 +66,25 @@ describe('what a page contains and its policy blocks', () => {
     ],
     ['a form', '<form action="/api/a">', `'form-action': ["'self'"]`, { 'form-action': ["'self'"] }],
     [
-      'a form, by its button',
+      'the formaction of a button',
       '<button formaction="https://a.example/api">',
       `'form-action': ['https://a.example']`,
       { 'form-action': ['https://a.example'] },
     ],
     [
-      'a picture for one of several windows',
+      'an image of a srcset',
       '<img src="/1.png" srcset="/2.png 2x, https://a.example/a,b.png?c, 3x">',
       `'img-src': ['https://a.example']`,
       { 'img-src': ['https://a.example'] },
     ],
     [
-      'the picture of a video',
+      'the poster of a video',
       '<video poster="https://a.example/1.png">',
       `'img-src': ['https://a.example']`,
       { 'img-src': ['https://a.example'] },
     ],
     [
-      'a picture that is loaded early',
+      'a preloaded image',
       '<link rel="preload" as="image" imagesrcset="https://a.example/1.png 1x"/>',
       `'img-src': ['https://a.example']`,
       { 'img-src': ['https://a.example'] },
@@ -97,12 +97,12 @@ describe('what a page contains and its policy blocks', () => {
     ],
     ['an object', '<object data="/a.pdf">', `'object-src': ["'self'"]`, { 'object-src': ["'self'"] }],
     [
-      'a manifest',
+      'a web app manifest',
       '<link href="/site.webmanifest" rel="manifest"/>',
       `'manifest-src': ["'self'"]`,
       { 'manifest-src': ["'self'"] },
     ],
-  ])('is said with the line that allows it: %s', (_, element, line, sources) => {
+  ])('reports the line that allows %s', (_, element, line, sources) => {
     const [message, ...others] = problemsOf(element)
     expect(message).toContain(line)
     expect(message).toContain('server/site/policy.ts')
@@ -112,36 +112,32 @@ describe('what a page contains and its policy blocks', () => {
   })
 
   test.each<[string, string, Allowed['sources']]>([
+    ['a style attribute under style-src', '<b style="top:1px">', { 'style-src': [anyInline] }],
+    ['a frame under child-src', '<iframe src="https://a.example/1">', { 'child-src': ['https:'] }],
     [
-      'a style attribute, by the directive for all styles',
-      '<b style="top:1px">',
-      { 'style-src': [anyInline] },
-    ],
-    [
-      'a frame, by the directive for children',
-      '<iframe src="https://a.example/1">',
-      { 'child-src': ['https:'] },
-    ],
-    [
-      'a script, by the directive for elements',
+      'a script under script-src-elem',
       '<script src="https://a.example/1.js"></script>',
       { 'script-src-elem': ['https://a.example'] },
     ],
-    ['a script of the site', '<script src="/1.js"></script>', {}],
-    ['the text of a script', '<script type="text/plain">\n<img src="https://a.example">\n</script>', {}],
-    ['data for the script', '<script type="application/json">{}</script>', {}],
-    ['the style of each page', `<style>${manifest.style}</style>`, {}],
+    ['a script of the same origin', '<script src="/1.js"></script>', {}],
+    [
+      'markup in a text/plain script',
+      '<script type="text/plain">\n<img src="https://a.example">\n</script>',
+      {},
+    ],
+    ['inline JSON', '<script type="application/json">{}</script>', {}],
+    ['the inline stylesheet of each page', `<style>${manifest.style}</style>`, {}],
     [
       'a link to another site',
       '<a href="https://a.example">a</a><link rel="canonical" href="https://b.example/">',
       {},
     ],
-    ['a text about a style', '<p>a style="b"</p>', {}],
-  ])('is not %s', (_, element, sources) => {
+    ['a text that looks like an attribute', '<p>a style="b"</p>', {}],
+  ])('accepts %s', (_, element, sources) => {
     expect(problemsOf(element, sources)).toEqual([])
   })
 
-  test('is said once for all style attributes of a page', () => {
+  test('reports all style attributes of a page once', () => {
     const messages = problemsOf('<b style="top:1px"></b><i style="top:2px"></i><u style="top:3px"></u>')
     expect(messages).toEqual([
       `the policy blocks the style of <b style="top:1px"> and of 2 more: use a class, or add this line to sources in server/site/policy.ts: 'style-src-attr': ["'unsafe-inline'"]`,
@@ -150,7 +146,7 @@ describe('what a page contains and its policy blocks', () => {
 
   // https://www.w3.org/TR/CSP3/#grammardef-hash-source
   test.each(["'sha256-YQ=='", "'sha384-YQ=='", "'sha512-YQ=='"])(
-    'is a style attribute still where the hash %s makes the permission void',
+    'reports a style attribute when the hash %s voids unsafe-inline',
     hash => {
       const sources = { 'style-src-attr': [anyInline, hash] }
       expect(problemsOf('<b style="top:1px">', sources)).toHaveLength(1)
@@ -158,8 +154,8 @@ describe('what a page contains and its policy blocks', () => {
   )
 })
 
-describe('the line that allows it', () => {
-  test('is told in a whole sentence', () => {
+describe('a message of the policy check', () => {
+  test('is a whole sentence', () => {
     expect(problemsOf('<img src="http://a.example/1.png">')).toEqual([
       `the policy blocks <img src="http://a.example/1.png">: to allow http://a.example as img-src, add this line to sources in server/site/policy.ts: 'img-src': ['http://a.example']`,
     ])
@@ -168,7 +164,7 @@ describe('the line that allows it', () => {
     ])
   })
 
-  test('is one of script-src-elem where the policy has that', () => {
+  test('suggests script-src-elem when the policy has it', () => {
     const sources = { 'script-src-elem': ['https://a.example'] }
     const scripts = '<script src="https://b.example/1.js"></script><script>c()</script>'
     expect(problemsOf(scripts, sources)).toEqual([
@@ -197,22 +193,22 @@ describe('the line that allows it', () => {
       line: `'script-src': ["${hashOf('{}')}"]`,
     },
     {
-      what: 'a script as it was always written',
+      what: 'a text/javascript script',
       element: '<script type="text/javascript">b()</script>',
       line: `["${hashOf('b()')}"]`,
     },
-  ])('is said of $what', ({ element, line }) => {
+  ])('suggests the directive of $what', ({ element, line }) => {
     expect(problemsOf(element)).toEqual([expect.stringContaining(line)])
   })
 
-  test('is said of a long element by its first 160 characters', () => {
+  test('truncates a long element', () => {
     const [message] = problemsOf(`<img alt="${'x'.repeat(300)}" src="https://a.example/1.png">`)
     expect(message).toContain(
       `the policy blocks <img alt="${'x'.repeat(150)}…>: to allow https://a.example as img-src`,
     )
   })
 
-  test('is told once for all elements that need it, and of the last: React preloads what stands in the body', () => {
+  test('names the last element that needs a source, because React preloads images of the body', () => {
     const picture = '<img src="https://a.example/1.png">'
     const preload = '<link rel="preload" as="image" href="https://a.example/1.png"/>'
     expect(problemsOf(preload + picture)).toEqual([expect.stringContaining(`blocks ${picture}: `)])
@@ -245,7 +241,7 @@ describe('the line that allows it', () => {
     [false, 'https://a.example:8443/1.png', ['https://a.example', 'https://a.example:443', 'a.example']],
     [false, 'http://a.example/1.png', ['https:', 'https://a.example', 'a.example']],
     [false, 'data:image/png;base64,AA==', ['*', 'https:', "'self'"]],
-  ])('is needed, or not (%s), for %s where the policy has one of %j', (allowed, address, sources) => {
+  ])('depends on CSP’s matching: allowed is %s for %s under each of %j', (allowed, address, sources) => {
     const isAllowed = (source: string) =>
       problemsOf(`<img src="${address}">`, { 'img-src': source.split(' ') }).length === 0
     expect(sources.filter(source => isAllowed(source) !== allowed)).toEqual([])

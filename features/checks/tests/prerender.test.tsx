@@ -1,4 +1,4 @@
-// Of what a prerender warns in its pages, and what ends it, with the path of each page.
+// What a prerender warns about in its pages and what fails it, with the path of each page.
 import { expect, test } from 'vitest'
 import { prerenderValues, words } from '../../../tests/support/prerender-values.tsx'
 import { pagesOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
@@ -9,7 +9,7 @@ const prerender = async (pages: Record<string, ValuePage>) => {
   return prerenderValues(await pagesOfValues(pages, { allowed }), { features: [checks] })
 }
 
-test('what no visitor is told is a warning with the paths of the pages', async () => {
+test('a dead button is a warning with the paths of the pages that never hydrate', async () => {
   const Dead = () => (
     <h1>
       <button type="button">One</button>
@@ -25,7 +25,7 @@ test('what no visitor is told is a warning with the paths of the pages', async (
   ])
 })
 
-test('content that nobody sees is a warning, which says until when', async () => {
+test('hidden content is a warning that says how long it stays hidden', async () => {
   const Late = () => (
     <h1 style={{ opacity: 0 }}>
       <b style={{ visibility: 'hidden' }}>Words</b>
@@ -46,7 +46,7 @@ test('content that nobody sees is a warning, which says until when', async () =>
   ])
 })
 
-test('all that is wrong with pages ends the prerender, with the path of each', async () => {
+test('the problems of all pages fail the prerender, with the path of each', async () => {
   const Broken = () => {
     throw new Error('no such thing')
   }

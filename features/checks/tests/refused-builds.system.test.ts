@@ -1,4 +1,4 @@
-// What ends a build or a prerender because the checks find it, all of it at once, and of what a build warns.
+// The checks report everything that fails a build or a prerender at once, and what a build only warns about.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ afterEach(takeBack)
 
 const ROUTES = 'shared/site/routes.ts'
 
-test('a build names fields of earlier versions, a page that misses readers, HTML in a component and a property that nobody declares', async () => {
+test('a build reports old fields, uncounted page views, raw HTML and undeclared custom properties at once', async () => {
   edit(ROUTES, "hydrate: 'never'", 'script: false')
   edit(ROUTES, "label: 'Stimmen'", "label: 'Stimmen', hydrate: 'interaction'")
   edit('shared/site/browser.ts', /$/, "export * from './counter.ts'\n")
@@ -34,7 +34,7 @@ test('a build names fields of earlier versions, a page that misses readers, HTML
   })
 })
 
-test('a prerender names at once what is wrong with words and in its pages, and writes nothing', async () => {
+test('a prerender reports the problems of routes and of pages at once, and writes nothing', async () => {
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
   edit(ROUTES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
   edit(
@@ -50,11 +50,11 @@ test('a prerender names at once what is wrong with words and in its pages, and w
   expect(existsSync(join(folder, 'dist'))).toBe(false)
 })
 
-test('a build that succeeds warns of what a prerender refuses, and of what its pages show', async () => {
+test('a successful build warns about what a prerender would reject, and about dead buttons', async () => {
   edit(ROUTES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
-  // A page that is sent without a script, but for one that the policy names: that doesn't answer this button.
+  // The page never hydrates. It has a script that the policy allows, but that doesn't handle this button.
   edit('shared/site/pages/sent.tsx', '<p>', '<button type="button">Drucken</button><p>')
-  // A script sets this property.
+  // A script sets this property, so nothing is reported.
   add('shared/site/pages/contact.css', '.a { top: var(--set-by-script) }')
   edit(
     'shared/site/pages/contact.tsx',

@@ -1,4 +1,4 @@
-// Tables in a text that no keyboard scrolls, of which the build warns.
+// The build warns about tables in a text that the keyboard can't scroll.
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Prose } from '../../../shared/ui/prose.tsx'
@@ -19,12 +19,12 @@ const Scrolling = () => <ProseTable>{rows}</ProseTable>
 test.each([
   { what: 'in a component of the text', children: <Plain />, expected: true },
   { what: 'in a ProseTable of such a component', children: <Scrolling />, expected: false },
-  { what: 'right in the text', children: <table>{rows}</table>, expected: false },
+  { what: 'directly in the text', children: <table>{rows}</table>, expected: false },
 ])('a table $what is stuck: $expected', ({ children, expected }) => {
   const html = renderToStaticMarkup(<Prose title="Prices">{children}</Prose>)
   expect(hasStuckTable(elementsOf(html))).toBe(expected)
 })
 
-test('a table outside of a text is nobody’s but the page’s', () => {
+test('a table outside of a text is not reported', () => {
   expect(hasStuckTable(elementsOf('<main><table></table></main>'))).toBe(false)
 })

@@ -1,11 +1,11 @@
-// Custom properties that a stylesheet uses and nobody declares.
+// Custom properties that a stylesheet uses without a declaration.
 import { expect, test } from 'vitest'
 import type { StyleSource } from '../../../joints.ts'
 import { styleProblems } from '../style-checks.ts'
 
 const sheet = (file: string, text: string): StyleSource => ({ file, text })
 
-/** The messages for tokens.css, and for a page that uses them. */
+/** The messages for tokens.css and the stylesheet of a page that uses them. */
 const problemsOf = (tokens: string, page: string, more: { script?: string; ofPackage?: string } = {}) =>
   styleProblems(
     [sheet('tokens.css', tokens), sheet('page.css', page)],
@@ -18,25 +18,26 @@ const tokens = ':root {\n  --r-ink: #2b1d10;\n  --r-line: 2px;\n}'
 test.each([
   ['in a declaration', 'a {\n\n  color: var(--inc);\n}', 3, '--inc'],
   ['in a function', 'a { width: calc(1px + var(--lime)) }', 1, '--lime'],
-])(
-  'a custom property that nothing declares is refused with file, line and a cure: %s',
-  (_, css, line, name) => {
-    expect(problemsOf(tokens, css)).toEqual([
-      `page.css:${line}: no stylesheet declares ${name}: correct the name, declare it, or write a fallback, as in var(${name}, 1rem)`,
-    ])
-  },
-)
+])('an undeclared custom property is rejected with file, line and a fix: %s', (_, css, line, name) => {
+  expect(problemsOf(tokens, css)).toEqual([
+    `page.css:${line}: no stylesheet declares ${name}: correct the name, declare it, or write a fallback, as in var(${name}, 1rem)`,
+  ])
+})
 
 test.each([
-  ['what another stylesheet declares', 'a { color: var(--r-ink) }', {}],
-  ['what has a fallback', 'a { color: var(--unknown, red) }', {}],
-  ['what is declared where it is used', 'a { --own: 1px; width: var(--own) }', {}],
-  ['what is registered', '@property --own { syntax: "*"; inherits: true } a { width: var(--own) }', {}],
-  ['what a script sets', 'a { height: var(--radix-height) }', { script: '{"--radix-height":1}' }],
-  ['what a package declares', 'a { width: var(--of-package) }', { ofPackage: 'b { --of-package: 1px }' }],
-  ['a text', 'a::after { content: "var(--unknown)" } /* var(--other) */', {}],
-  ['a text in single quotes', String.raw`a::after { content: 'It\'s var(--unknown)' }`, {}],
-  ['a text with its own quotes', String.raw`a::after { content: "say \"var(--unknown)\"" }`, {}],
-])('a stylesheet may have %s', (_, page, more) => {
+  ['a property that another stylesheet declares', 'a { color: var(--r-ink) }', {}],
+  ['a property with a fallback', 'a { color: var(--unknown, red) }', {}],
+  ['a property that it declares itself', 'a { --own: 1px; width: var(--own) }', {}],
+  ['a registered property', '@property --own { syntax: "*"; inherits: true } a { width: var(--own) }', {}],
+  ['a property that a script sets', 'a { height: var(--radix-height) }', { script: '{"--radix-height":1}' }],
+  [
+    'a property that a package declares',
+    'a { width: var(--of-package) }',
+    { ofPackage: 'b { --of-package: 1px }' },
+  ],
+  ['var() in a string or comment', 'a::after { content: "var(--unknown)" } /* var(--other) */', {}],
+  ['var() in a single-quoted string', String.raw`a::after { content: 'It\'s var(--unknown)' }`, {}],
+  ['var() after an escaped quote', String.raw`a::after { content: "say \"var(--unknown)\"" }`, {}],
+])('a stylesheet may use %s', (_, page, more) => {
   expect(problemsOf(tokens, page, more)).toEqual([])
 })

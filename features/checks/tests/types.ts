@@ -1,8 +1,8 @@
-// What the compiler refuses in the routes of a site with this feature.
+// What the compiler rejects in the routes of a site with this feature.
 import { expectTypeOf } from 'vitest'
 import type { Route, Routes } from '../../../shared/site.ts'
 
-// A field of an earlier version is refused, and the message says what replaces it.
+// A field of an earlier version is rejected, and the message says what replaces it.
 type OldRoute = Omit<Route, 'script'> & { readonly script: false }
 expectTypeOf<{ home: Route & { path: '/' }; team: Omit<OldRoute, 'script'> }>().toExtend<Routes>()
 expectTypeOf<{ home: Route & { path: '/' }; team: OldRoute }>().not.toExtend<Routes>()

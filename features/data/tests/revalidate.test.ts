@@ -97,7 +97,7 @@ describe('a page with revalidate', () => {
       await using site = await failingAgain()
       await text(site.url)
       await warned().toMatchObject([
-        { level: 40, err: { message: 'away' }, msg: 'loading has failed: the old page stays' },
+        { level: 40, err: { message: 'away' }, msg: 'loading failed: still serving the old page' },
       ])
     })
 

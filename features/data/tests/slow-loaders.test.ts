@@ -139,9 +139,7 @@ test('an error in a loader after its visitor has left is logged as a warning', a
   failing.reject(new Error('too late'))
   await expect
     .poll(() => problemsAt('/page'))
-    .toMatchObject([
-      { level: 40, err: { message: 'too late' }, msg: 'a loader has failed after its request' },
-    ])
+    .toMatchObject([{ level: 40, err: { message: 'too late' }, msg: 'a loader failed after its request' }])
 })
 
 test.each<{ what: string; load: AnyLoader['load'] }>([

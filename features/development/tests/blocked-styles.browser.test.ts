@@ -1,4 +1,4 @@
-// What npm run dev says of a <style> that a package writes, and the policy blocks: at the load of a page, and at a click.
+// What npm run dev reports when the policy blocks a <style> of a package, as a page loads or after an edit.
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Browser } from '../../../tests/browser/support/browser.ts'
 import { launchPackaged } from '../../../tests/browser/support/browser.ts'
@@ -26,7 +26,7 @@ describe('npm run dev', needsPackaged(), () => {
     )
   const line = `  'style-src-elem': ["'unsafe-inline'"],`
 
-  test('names a <style> that is blocked as a page loads, in the page and in the terminal, with the line that allows it', async () => {
+  test('reports a <style> blocked during page load, in the page and the terminal, with the line that allows it', async () => {
     addToaster()
     await dev.isEdited()
     const page = await browser.newPage()
@@ -36,7 +36,7 @@ describe('npm run dev', needsPackaged(), () => {
     expect(dev.written.stderr).toContain(line)
   })
 
-  test('names a <style> that is blocked after an edit of the open page', async () => {
+  test('reports a <style> that is blocked after an edit of the open page', async () => {
     const page = await browser.newPage()
     await page.goto(`${dev.url}/tagessaetze`)
     await page.locator('html[data-hydrated]').waitFor()

@@ -1,4 +1,4 @@
-// What an engineer adds in development, in a browser: styles of pages and of packages, and Radix Dialog under the policy.
+// Components in development, in a browser: styles of pages and packages, and Radix Dialog under the policy.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
@@ -25,7 +25,7 @@ const DIALOG = `<Dialog.Root>
   </Dialog.Portal>
 </Dialog.Root>`
 writeFileSync(join(folder, 'shared/site/pages/contact.css'), '#open { inline-size: 77px }')
-/** A package whose script imports its stylesheet itself, which Node could not load. */
+/** A package whose script imports its own stylesheet, which Node can't load. */
 const BADGE = {
   'package.json': '{ "name": "badge", "main": "index.js" }',
   'index.js': "import './badge.css'; export const badge = 'badge'",
@@ -50,7 +50,7 @@ beforeAll(async () => {
   dev = await startDev(folder)
 })
 
-/** Opens a page in a browser, and waits until it is hydrated. */
+/** Opens a page in a new browser, and waits for its hydration. */
 async function open(url: string): Promise<{ page: Page; errors: string[] }> {
   const browser = await launchPackaged('@sparticuz/chromium')
   onTestFinished(() => browser.close())
@@ -62,7 +62,7 @@ async function open(url: string): Promise<{ page: Page; errors: string[] }> {
 }
 
 test(
-  'in development an edit of a stylesheet that a page imports is shown without a reload',
+  'in development, an edit of a stylesheet that a page imports shows without a reload',
   needsPackaged(),
   async () => {
     const { page } = await open(`${dev.url}/kontakt`)
@@ -76,7 +76,7 @@ test(
 )
 
 test(
-  'in development a page has the style that a package imports itself, and the one that the page imports of it',
+  'in development, a package’s stylesheets apply whether the package or the page imports them',
   needsPackaged(),
   async () => {
     const { page } = await open(`${dev.url}/kontakt`)
@@ -85,26 +85,30 @@ test(
   },
 )
 
-test('Radix Dialog works with exactly the line that development names', needsPackaged(), async () => {
-  const { page: developed } = await open(`${dev.url}/kontakt`)
-  await developed.locator('#open').click()
-  const overlay = developed.locator('dev-problem')
-  await overlay.waitFor()
-  const lines = String(await overlay.textContent()).match(/^ {2}'.*$/gm)
-  expect(lines).toEqual([`  'style-src-elem': ["'unsafe-inline'"],`])
+test(
+  'Radix Dialog works with exactly the policy line that development suggests',
+  needsPackaged(),
+  async () => {
+    const { page: developed } = await open(`${dev.url}/kontakt`)
+    await developed.locator('#open').click()
+    const overlay = developed.locator('dev-problem')
+    await overlay.waitFor()
+    const lines = String(await overlay.textContent()).match(/^ {2}'.*$/gm)
+    expect(lines).toEqual([`  'style-src-elem': ["'unsafe-inline'"],`])
 
-  dev.edit(POLICY, 'sources: {', `sources: {\n${lines?.[0]}\n`)
-  const { code, output } = await runScript(folder, 'scripts/build.ts')
-  expect(code, output).toBe(0)
-  const server = await start(folder)
-  onTestFinished(() => stop(server))
-  const { page, errors } = await open(`${server.url}/kontakt`)
-  const dialog = page.getByRole('dialog', { name: 'Ihre Frage' })
-  await page.locator('#open').click()
-  await dialog.waitFor()
-  expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden')
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('open')
-  expect(errors).toEqual([])
-})
+    dev.edit(POLICY, 'sources: {', `sources: {\n${lines?.[0]}\n`)
+    const { code, output } = await runScript(folder, 'scripts/build.ts')
+    expect(code, output).toBe(0)
+    const server = await start(folder)
+    onTestFinished(() => stop(server))
+    const { page, errors } = await open(`${server.url}/kontakt`)
+    const dialog = page.getByRole('dialog', { name: 'Ihre Frage' })
+    await page.locator('#open').click()
+    await dialog.waitFor()
+    expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('open')
+    expect(errors).toEqual([])
+  },
+)

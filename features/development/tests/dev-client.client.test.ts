@@ -1,5 +1,5 @@
 // @vitest-environment node
-// The script of development: it reloads the page after an edit, swaps the stylesheet, and shows over the page what is wrong.
+// The client of npm run dev: it reloads the page after an edit, swaps the stylesheet, and shows problems in an overlay.
 import { fireEvent } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import '../../../tests/support/own-window.ts'
@@ -13,7 +13,7 @@ class Events extends EventTarget {
   }
 }
 let events: Events
-/** Sends an event to the page, as the server of development does. */
+/** Sends an event to the page, as the development server does. */
 const send = (type: string, data?: unknown) =>
   events.dispatchEvent(Object.assign(new Event(type), { data: JSON.stringify(data) }))
 
@@ -24,7 +24,7 @@ const page = {
   reload: vi.fn(),
 }
 
-/** What the script of one test listens to: the next test loads it anew, as a page does. */
+/** Removes the listeners of one test's script: the next test loads the script again, as a page does. */
 let listening: AbortController
 const listenAlways = window.addEventListener.bind(window)
 
@@ -46,7 +46,7 @@ afterEach(() => {
   overlay()?.remove()
 })
 
-/** A browser's report. */
+/** Reports a violation, as a browser does. */
 function report(
   effectiveDirective: string,
   blockedURI: string,
@@ -64,7 +64,7 @@ const lines = () =>
     .split('\n')
     .filter(line => line.startsWith("  '"))
 
-test('the server hears of which build the page is', () => {
+test('a page tells the server which build it shows', () => {
   expect(events.url).toBe('/dev/events?this-build')
 })
 
@@ -76,7 +76,7 @@ const hydrate = () => {
 }
 
 describe('an edit', () => {
-  test('of what stands in the document loads that anew, which says why', async () => {
+  test('of a file that every document depends on reloads the page, which then logs why', async () => {
     const info = vi.spyOn(console, 'info').mockReturnValue()
     send('reload', 'server/site/policy.ts')
     expect({ reloads: page.reload.mock.calls.length, said: info.mock.calls }).toEqual({
@@ -90,7 +90,7 @@ describe('an edit', () => {
     expect(info.mock.calls).toEqual([['The page was reloaded: server/site/policy.ts']])
   })
 
-  test('of code leaves a hydrated page, and asks the server to render it', () => {
+  test('of code keeps a hydrated page, and has the server render it', () => {
     hydrate()
     const fetched = vi.fn()
     vi.stubGlobal('fetch', fetched)
@@ -101,18 +101,18 @@ describe('an edit', () => {
     })
   })
 
-  test('of code loads a page anew that has no running script, and so no state', () => {
+  test('of code reloads a page that isn’t hydrated and so has no state', () => {
     send('built', { isCodeEdited: true })
     expect(page.reload).toHaveBeenCalledOnce()
   })
 
-  test('of any kind loads anew what stands in place of a page that the server could not render', () => {
+  test('of any kind reloads the placeholder of a page that the server couldn’t render', () => {
     document.body.replaceChildren()
     send('built', { isCodeEdited: false })
     expect(page.reload).toHaveBeenCalledOnce()
   })
 
-  test('of a stylesheet alone asks for nothing that the server renders', () => {
+  test('of a stylesheet alone has the server render nothing', () => {
     hydrate()
     const asked = vi.fn()
     vi.stubGlobal('fetch', asked)
@@ -121,21 +121,21 @@ describe('an edit', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
-  test('that is taken back leaves a page without a script alone', () => {
+  test('that leaves the code as it is doesn’t reload a page without a script', () => {
     document.body.innerHTML = '<main></main>'
     send('built', { isCodeEdited: false })
     expect(page.reload).not.toHaveBeenCalled()
   })
 })
 
-test('a page whose server has come back is loaded anew, because Vite does not know it', () => {
+test('a page reloads when the restarted server is back, because Vite doesn’t know the page', () => {
   events.dispatchEvent(new Event('open'))
   expect(page.reload).not.toHaveBeenCalled()
   events.dispatchEvent(new Event('open'))
   expect(page.reload).toHaveBeenCalledOnce()
 })
 
-test('an edit of a stylesheet takes the place of the former one, without a reload', async () => {
+test('an edited stylesheet replaces the previous one without a reload', async () => {
   document.head.innerHTML = '<style>a { top: 0 }</style><style>b { top: 0 }</style>'
   send('style', 'a { top: 5px }')
   await vi.waitFor(() => expect(document.adoptedStyleSheets).toHaveLength(1))
@@ -150,7 +150,7 @@ test('an edit of a stylesheet takes the place of the former one, without a reloa
 })
 
 describe('the overlay', () => {
-  test('shows what is wrong with an edit, and how it is closed', () => {
+  test('shows the problem of an edit, and how to close it', () => {
     send('problem', { text: 'shared/document.tsx:3: <Document> has no end' })
     expect(shown()).toBe(
       'shared/document.tsx:3: <Document> has no end\n\nThe next good edit closes this, and so does Escape.',
@@ -160,7 +160,7 @@ describe('the overlay', () => {
   test.each([
     { which: 'this page', path: '/about', text: 'It throws.' },
     { which: 'another page', path: '/team', text: '' },
-  ])('shows of the problems of one page those of this one: of $which', ({ path, text }) => {
+  ])('shows the problem of a page only on that page: on $which', ({ path, text }) => {
     send('problem', { text: 'It throws.', path })
     expect(shown().split('\n')[0]).toBe(text)
   })
@@ -173,7 +173,7 @@ describe('the overlay', () => {
     expect(shown()).toMatch(/^A problem\n/)
   })
 
-  test('has the last problem of the build alone', () => {
+  test('shows only the last problem of the build', () => {
     send('problem', { text: 'The first' })
     send('problem', { text: 'The second' })
     expect(shown()).toMatch(/^The second\n\nThe next good edit/)
@@ -186,7 +186,7 @@ describe('the overlay', () => {
     { text: '    at Page (shared/site/pages/about.tsx:3:1)', place: 'shared/site/pages/about.tsx:3:1' },
     { text: '    at client/hydrate.tsx:3:1', place: 'client/hydrate.tsx:3:1' },
     { text: '    at server/start/start.ts:4:1', place: 'server/start/start.ts:4:1' },
-  ])('opens the editor at a place in the project: $text', ({ text, place }) => {
+  ])('links a place in the project to the editor: $text', ({ text, place }) => {
     send('problem', { text })
     expect(links()).toEqual([[place, `vscode://file/home/me/my%20site/${place}`]])
     expect(shown().split('\n')[0]).toBe(text)
@@ -202,7 +202,7 @@ describe('the overlay', () => {
     expect(shown().split('\n')[0]).toBe(text)
   })
 
-  test('goes on with what a script has thrown when the build is good again, until Vite refreshes the page', () => {
+  test('keeps showing a script’s error after the build is fixed, until Vite refreshes the page', () => {
     dispatchEvent(new ErrorEvent('error', { error: new Error('thrown') }))
     send('problem', { text: 'A problem' })
     expect(shown()).toMatch(/^A problem\n\nError: thrown\n/)
@@ -217,7 +217,7 @@ describe('the overlay', () => {
     expect(shown()).toMatch(/^TypeError: x is not a function\n\nThe console has the place in the source\.\n/)
   })
 
-  test('shows the lines of the source in which a script has thrown, which the server knows', async () => {
+  test('shows the source lines of a script’s error, which the server looks up', async () => {
     const told = 'Error: thrown\n\n  > 7 | throw it\n\n    at f (shared/site/ui/chart.tsx:7:1)'
     const fetched = vi.fn(async () => new Response(told))
     vi.stubGlobal('fetch', fetched)
@@ -228,7 +228,7 @@ describe('the overlay', () => {
     expect(fetched).toHaveBeenCalledExactlyOnceWith('/dev/errors', { method: 'POST', body: error.stack })
   })
 
-  test('asks for the lines of a stack of Firefox as for one of Chromium', () => {
+  test('sends a Firefox stack to the server in Chromium’s format', () => {
     const fetched = vi.fn(async () => new Response(''))
     vi.stubGlobal('fetch', fetched)
     const at = 'http://localhost:3000/dev/shared/site/ui/chart.tsx'
@@ -239,18 +239,18 @@ describe('the overlay', () => {
     expect(fetched).toHaveBeenCalledExactlyOnceWith('/dev/errors', { method: 'POST', body })
   })
 
-  test('shows no error of which the browser tells nothing', () => {
+  test('ignores an error event without an error, such as ResizeObserver’s', () => {
     dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop limit exceeded' }))
     expect(overlay()).toBeNull()
   })
 
-  test('shows an error that no promise has caught', () => {
+  test('shows an unhandled rejection', () => {
     const reason = new Error('no such endpoint')
     dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }))
     expect(shown()).toMatch(/^Error: no such endpoint\n/)
   })
 
-  test('is closed by Escape, and by no other key', () => {
+  test('closes on Escape, and on no other key', () => {
     send('problem', { text: 'A problem' })
     fireEvent.keyDown(window, { key: 'a' })
     expect(overlay()).not.toBeNull()
@@ -259,8 +259,8 @@ describe('the overlay', () => {
   })
 })
 
-describe('what the policy blocks', () => {
-  test('is shown with the file that allows it, and where its place in the source is', () => {
+describe('a violation of the policy', () => {
+  test('is shown with the file to edit, and a pointer to the console for its source', () => {
     report('style-src-attr', 'inline')
     expect(shown()).toMatch(
       /^The policy of this page blocked something: see the console for the place\. If the page needs it, add to sources in server\/site\/policy\.ts:\n\n {2}'style-src-attr'/,
@@ -275,51 +275,54 @@ describe('what the policy blocks', () => {
     { directive: 'worker-src', blocked: 'blob', line: `'worker-src': ['blob:'],` },
     { directive: 'media-src', blocked: 'data:video/mp4', line: `'media-src': ['data:'],` },
     { directive: 'form-action', blocked: `${page.origin}/api/enquiry`, line: `'form-action': ["'self'"],` },
-  ])('$directive, of $blocked, is allowed by the line $line', ({ directive, blocked, line }) => {
+  ])('of $directive by $blocked is allowed by the line $line', ({ directive, blocked, line }) => {
     report(directive, blocked)
     expect(lines()).toEqual([`  ${line}`])
   })
 
-  test('trusted-types is allowed by the line with the name of the policy', () => {
+  test('of trusted-types is allowed by a line with the name of the policy', () => {
     report('trusted-types', 'trusted-types-policy', { sample: 'charts|' })
     expect(lines()).toEqual([`  'trusted-types': ['charts'],`])
   })
 
-  test('require-trusted-types-for is allowed by the line that removes it, as the build says it', () => {
+  test('of require-trusted-types-for is allowed by the line that removes the directive', () => {
     report('require-trusted-types-for', 'trusted-types-sink', { sample: 'Element innerHTML|<b>' })
     expect(lines()).toEqual([`  'require-trusted-types-for': false,`])
   })
 
   test.each([
-    { what: 'has one for scripts', originalPolicy: "script-src 'self'", directive: 'script-src' },
+    { what: 'script-src alone', originalPolicy: "script-src 'self'", directive: 'script-src' },
     {
-      what: 'has one for their elements',
+      what: 'script-src-elem, too',
       originalPolicy: "script-src 'self'; script-src-elem 'self'",
       directive: 'script-src-elem',
     },
-  ])('a script is allowed by the directive that the policy $what', ({ originalPolicy, directive }) => {
-    report('script-src-elem', 'https://a.example/1.js', { originalPolicy })
-    expect(lines()).toEqual([`  '${directive}': ['https://a.example'],`])
-  })
+  ])(
+    'by a script is allowed in the most specific directive of a policy with $what',
+    ({ originalPolicy, directive }) => {
+      report('script-src-elem', 'https://a.example/1.js', { originalPolicy })
+      expect(lines()).toEqual([`  '${directive}': ['https://a.example'],`])
+    },
+  )
 
-  test('an inline script is allowed by its hash, and never with all others', () => {
+  test('by an inline script is allowed by its hash, not by unsafe-inline', () => {
     report('script-src-elem', 'inline', { originalPolicy: "script-src 'self'" })
     expect(lines()).toEqual([`  'script-src': ["'sha256-…'"],`])
   })
 
-  test('two origins of one directive share a line', () => {
+  test('of one directive by two origins is allowed by one line', () => {
     report('img-src', 'https://a.example/1.png')
     report('img-src', 'https://b.example/2.png')
     expect(lines()).toEqual([`  'img-src': ['https://a.example', 'https://b.example'],`])
   })
 
-  test('an origin that is blocked again stands in its line once', () => {
+  test('by the same origin twice lists the origin once', () => {
     report('img-src', 'https://a.example/1.png')
     report('img-src', 'https://a.example/2.png')
     expect(lines()).toEqual([`  'img-src': ['https://a.example'],`])
   })
 
-  test('each directive has a line, in the order in which they were blocked', () => {
+  test('of several directives is allowed by a line each, in the order of the reports', () => {
     report('worker-src', 'blob')
     report('img-src', 'https://a.example/1.png')
     expect(lines()).toEqual([`  'worker-src': ['blob:'],`, `  'img-src': ['https://a.example'],`])
@@ -327,11 +330,15 @@ describe('what the policy blocks', () => {
 })
 
 test.each([
-  { what: 'its script', blocked: 'inline', more: { sourceFile: 'moz-extension://1' } },
-  { what: 'its script, in Safari', blocked: 'inline', more: { sourceFile: 'safari-web-extension://1' } },
-  { what: 'its file', blocked: 'chrome-extension://1/a.woff2', more: {} },
-  { what: 'its file, in Safari', blocked: 'safari-web-extension://1/a.woff2', more: {} },
-])("what the visitor's own extension does is not the page's: $what", ({ blocked, more }) => {
+  { what: 'an inline script', blocked: 'inline', more: { sourceFile: 'moz-extension://1' } },
+  {
+    what: 'an inline script, in Safari',
+    blocked: 'inline',
+    more: { sourceFile: 'safari-web-extension://1' },
+  },
+  { what: 'a file', blocked: 'chrome-extension://1/a.woff2', more: {} },
+  { what: 'a file, in Safari', blocked: 'safari-web-extension://1/a.woff2', more: {} },
+])('a violation by a browser extension is ignored: $what', ({ blocked, more }) => {
   report('script-src', blocked, more)
   expect(overlay()).toBeNull()
 })

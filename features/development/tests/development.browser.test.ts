@@ -1,4 +1,4 @@
-// npm run dev in a browser: a style in place, new words after an edit, and the overlay of a mistake.
+// npm run dev in a browser: a stylesheet is swapped in place, an edited page shows its new text, and an overlay shows a mistake.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -26,10 +26,10 @@ describe('npm run dev', needsPackaged(), () => {
     return context
   }
 
-  /** Resolves when a page is hydrated, and nothing lies over it. */
+  /** Resolves when a page is hydrated and has no overlay. */
   const isFine = (page: Page) => page.locator('html[data-hydrated]:not(:has(dev-problem))').waitFor()
 
-  /** Opens a page that hears of edits. */
+  /** Opens a page that listens for edits. */
   async function openPage(path: string, context?: BrowserContext): Promise<Page> {
     const page = await (context ?? (await newContext())).newPage()
     const isListening = page.waitForResponse(response => response.url().includes('/dev/events'))
@@ -39,19 +39,19 @@ describe('npm run dev', needsPackaged(), () => {
     return page
   }
 
-  describe('at an edit of a stylesheet', () => {
+  describe('after an edit of a stylesheet', () => {
     const addOutline = () =>
       dev.edit('shared/site/styles/index.css', /$/, '\n@layer base { h1 { outline: 7px solid } }')
     const outlineOf = (page: Page) =>
       page.locator('h1').evaluate(heading => getComputedStyle(heading).outlineStyle)
 
-    test('shows a rule that was added', async () => {
+    test('applies an added rule', async () => {
       const page = await openPage('/')
       addOutline()
       await expect.poll(() => outlineOf(page)).toBe('solid')
     })
 
-    test('takes a rule that was deleted off the page', async () => {
+    test('drops a deleted rule', async () => {
       const undo = addOutline()
       await dev.isEdited()
       const page = await openPage('/')
@@ -60,7 +60,7 @@ describe('npm run dev', needsPackaged(), () => {
       await expect.poll(() => outlineOf(page)).toBe('none')
     })
 
-    test('keeps the document, and the state of the page', async () => {
+    test('keeps the document and the state of the page', async () => {
       const page = await openPage('/tagessaetze')
       await page.getByRole('button', { name: 'Ein Tag mehr' }).click()
       await page.evaluate(() => Object.assign(window, { isSame: true }))
@@ -70,7 +70,7 @@ describe('npm run dev', needsPackaged(), () => {
       expect({ isSameDocument: await page.evaluate('window.isSame') }).toEqual({ isSameDocument: true })
     })
 
-    test('keeps the state of the page at an edit of the tokens, too', async () => {
+    test('keeps the state of the page if it was tokens.css, too', async () => {
       const page = await openPage('/tagessaetze')
       await page.getByRole('button', { name: 'Ein Tag mehr' }).click()
       dev.edit('shared/site/styles/tokens.css', /--r-paper: .*;/, '--r-paper: light-dark(#abcdef, #123456);')
@@ -80,19 +80,19 @@ describe('npm run dev', needsPackaged(), () => {
     })
   })
 
-  describe('at an edit of a page', () => {
+  describe('after an edit of a page', () => {
     const editWords = () =>
       dev.edit('shared/site/pages/everything.tsx', 'What comes in no order:', 'In keiner Reihenfolge:')
     const newWords = (page: Page) => page.getByText('In keiner Reihenfolge:')
 
-    test('shows its new words', async () => {
+    test('shows its new text', async () => {
       const page = await openPage('/musterseite')
       editWords()
       await newWords(page).waitFor()
       await isFine(page)
     })
 
-    test('leaves the page where it was scrolled', async () => {
+    test('keeps the scroll position', async () => {
       const page = await openPage('/musterseite')
       await page.evaluate(() => scrollTo(0, 600))
       editWords()
@@ -102,7 +102,7 @@ describe('npm run dev', needsPackaged(), () => {
     })
   })
 
-  test('shows a public variable, also after hydration', async () => {
+  test('shows a public variable, and still does after hydration', async () => {
     dev.edit('shared/site/pages/everything.tsx', 'What comes in no order:', '{process.env.PUBLIC_PLACE}')
     await dev.isEdited()
     const page = await openPage('/musterseite')
@@ -110,11 +110,11 @@ describe('npm run dev', needsPackaged(), () => {
     await isFine(page)
   })
 
-  describe('at a mistake', () => {
+  describe('after a mistake', () => {
     const overlayOf = (page: Page) => page.locator('dev-problem', { hasText: 'shared/document.tsx' })
     const makeMistake = () => dev.edit('shared/document.tsx', 'Document(', 'Document((')
 
-    test('shows it over the page', async () => {
+    test('shows an overlay over the page', async () => {
       const page = await openPage('/')
       const undo = makeMistake()
       await overlayOf(page).waitFor()
@@ -123,7 +123,7 @@ describe('npm run dev', needsPackaged(), () => {
       await isFine(page)
     })
 
-    test('opens the editor at its line', async () => {
+    test('links its line to the editor', async () => {
       const page = await openPage('/')
       const undo = makeMistake()
       const href = await overlayOf(page).getByRole('link').first().getAttribute('href')
@@ -132,7 +132,7 @@ describe('npm run dev', needsPackaged(), () => {
       await isFine(page)
     })
 
-    test('shows it where a page is opened meanwhile', async () => {
+    test('shows the overlay in a page that is opened later, too', async () => {
       const first = await openPage('/')
       const undo = makeMistake()
       await overlayOf(first).waitFor()
@@ -143,7 +143,7 @@ describe('npm run dev', needsPackaged(), () => {
       await isFine(page)
     })
 
-    test('shows it in each of two tabs, and closes it in both after the next good edit', async () => {
+    test('shows the overlay in two tabs, and closes both after the next good edit', async () => {
       const context = await newContext()
       const tabs = [await openPage('/', context), await openPage('/kontakt', context)]
       const undo = makeMistake()
@@ -152,7 +152,7 @@ describe('npm run dev', needsPackaged(), () => {
       await Promise.all(tabs.map(isFine))
     })
 
-    test('lets the visitor close it with Escape', async () => {
+    test('closes the overlay on Escape', async () => {
       const page = await openPage('/')
       const undo = makeMistake()
       await overlayOf(page).waitFor()
@@ -163,6 +163,6 @@ describe('npm run dev', needsPackaged(), () => {
   })
 })
 
-// What follows runs in the page.
+// The function below runs in the page.
 
 const elementInTheMiddle = () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.tagName

@@ -1,4 +1,4 @@
-// npm run dev: what an open page and the terminal are told after an edit, and how it ends.
+// npm run dev: what an open page and the terminal receive after an edit, and how the command exits.
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request } from 'node:http'
@@ -18,13 +18,13 @@ const edit = (file: string, from: string | RegExp, to: string) => editFile(folde
 
 describe('npm run dev', () => {
   let dev: Awaited<ReturnType<typeof runDev>>
-  /** The events that an open page was sent since the last action. */
+  /** The events that an open page has received since the last action. */
   let events = ''
   const isTold = (event: string) => expect.poll(() => events).toContain(`event: ${event}\n`)
   const get = async (path: string) => (await fetch(dev.url + path)).text()
 
   beforeAll(async () => {
-    dev = await runDev(folder, { SERVE: 'static' }) // As a site's .env may have it: it follows edits all the same.
+    dev = await runDev(folder, { SERVE: 'static' }) // A site's .env may set it, and edits are followed all the same.
     const [, version] = /dev\/events\?([\w-]+)"/.exec(await get('/')) ?? []
     expect(version).toBeDefined()
     const { body } = await fetch(`${dev.url}/dev/events?${version}`)
@@ -34,23 +34,23 @@ describe('npm run dev', () => {
     follow().catch(() => {}) // The process ends before the stream does.
   })
 
-  test('says in the terminal which types are wrong', async () => {
-    // Of this copy some are: it lacks tests/, with the types of what the fixture's endpoints have for tests.
+  test('prints type errors in the terminal', async () => {
+    // This copy has some from the start: it lacks tests/, with the types of the fixture's test globals.
     await expect.poll(() => dev.written.stderr).toMatch(/error TS/)
     const undo = edit('shared/site/company.ts', /$/, '\nexport const wrong: string = 1\n')
     await expect.poll(() => dev.written.stderr).toMatch(/shared\/site\/company\.ts\(\d+,\d+\): error TS2322/)
     undo()
   })
 
-  /** A page without the version of its build, by which it hears of later ones. */
+  /** A page without the version of its build, which it sends to get events. */
   const getContent = async (path: string) =>
     (await get(path)).replace(/dev\/events\?[\w-]+|'sha256-[^']+'/g, '')
 
   test.each([
     ['a page', 'shared/site/pages/contact.tsx', '</', ' edited</', '/kontakt', 'built'],
-    ['the facts', 'shared/site/company.ts', "path: '/mitglieder'", "path: '/edited'", '/', 'reload'],
+    ['company.ts', 'shared/site/company.ts', "path: '/mitglieder'", "path: '/edited'", '/', 'reload'],
     [
-      'the script that loads the others',
+      'the script loader',
       'client/script-loader.ts',
       'MAX_WAIT_MS = 2000',
       'MAX_WAIT_MS = 2001',
@@ -74,7 +74,7 @@ describe('npm run dev', () => {
       'built',
     ],
     ['a public file', 'shared/site/public/google123.html', /$/, 'edited', '/google123.html', 'reload'],
-  ])('shows an edit of %s, and what is taken back', async (_, file, from, to, path, event) => {
+  ])('shows an edit of %s, and its reversal', async (_, file, from, to, path, event) => {
     const before = await getContent(path)
     events = ''
     const undo = edit(file, from, to)
@@ -86,7 +86,7 @@ describe('npm run dev', () => {
     expect(await getContent(path)).toBe(before)
   })
 
-  test('keeps what the program has in memory at an edit of a stylesheet', async () => {
+  test('keeps the memory of the program after an edit of a stylesheet', async () => {
     const count = "= (() => { let n = 0; return [(_req, res) => void res.send('edited ' + ++n)] })()"
     const countNothing = edit('server/site/middleware.ts', '= globalThis.testMiddleware', count)
     await expect.poll(() => get('/.well-known/security.txt')).toMatch(/^edited/)
@@ -102,7 +102,7 @@ describe('npm run dev', () => {
     await isTold('built')
   })
 
-  test('sends a style alone where nothing else was edited', async () => {
+  test('sends only the new CSS after an edit of a stylesheet', async () => {
     events = ''
     const undo = edit('shared/site/styles/index.css', /$/, '\n@layer base { h1 { outline: 7px solid } }')
     await expect.poll(() => events).toMatch(/^event: style\ndata: .*7px/m)
@@ -122,7 +122,7 @@ describe('npm run dev', () => {
       /shared\/document\.tsx:\d+:\d+/,
     ],
     [
-      'in the name of what a package has',
+      'in the name of an export of a package',
       'server/site/endpoints.ts',
       /^/,
       "import { none } from 'react-router'\nvoid none\n",
@@ -138,7 +138,7 @@ describe('npm run dev', () => {
       /no is not defined.*\n {2}> +\d+ \| .*\{no\}<Copy.*\(shared\/site\/pages\/contact\.tsx:\d+.*\n\nIn these components:\n {4}at Contact \(shared\/site\/pages\/contact\.tsx:\d+(?!.*node_modules)/s,
     ],
     [
-      'that throws when nobody waits for it',
+      'that throws in a timer',
       'server/site/endpoints.ts',
       /$/,
       "\nsetTimeout(() => { throw new Error('too late') })",
@@ -148,7 +148,7 @@ describe('npm run dev', () => {
   ])('reports a mistake %s until the next good edit', async (...mistake) => {
     const [, file, from, to, path, message] = mistake
     const told = async () => {
-      await get(path ?? '/') // What concerns one page is told when that is rendered.
+      await get(path ?? '/') // A problem of one page is reported when the page is rendered.
       return [...events.matchAll(/^event: problem\ndata: (.*)\n/gm)].map(([, data = '']) => {
         const { text, path }: { text: string; path?: string } = JSON.parse(data)
         return { text, path }
@@ -165,7 +165,7 @@ describe('npm run dev', () => {
     await isTold('built')
   })
 
-  test('shows with the cure of a mistake what was edited meanwhile', async () => {
+  test('shows edits made during a mistake as soon as the mistake is fixed', async () => {
     events = ''
     const cure = edit(contact, '<Copy', '<Copy<')
     await isTold('problem')
@@ -178,7 +178,7 @@ describe('npm run dev', () => {
     undo()
   })
 
-  test('answers for a page that throws with 500, and with the script that shows why and waits for an edit', async () => {
+  test('responds with 500 for a page that throws, with a script that waits for an edit', async () => {
     const undo = edit(contact, '<Copy', '{no}<Copy')
     await expect.poll(async () => (await fetch(`${dev.url}/kontakt`)).status).toBe(500)
     const response = await fetch(`${dev.url}/kontakt`)
@@ -192,7 +192,7 @@ describe('npm run dev', () => {
     await isTold('built')
   })
 
-  test('says once in the terminal that a key is missing, and not for each request', async () => {
+  test('prints React’s warning about a missing key once, not for each request', async () => {
     const { length } = dev.written.stderr
     const said = () => dev.written.stderr.slice(length).match(/unique "key" prop/g)?.length
     const undo = edit(contact, '<Copy', '{[1, 2].map(n => <i>{n}</i>)}<Copy')
@@ -203,7 +203,7 @@ describe('npm run dev', () => {
     await expect.poll(() => get('/kontakt')).not.toContain('<i>')
   })
 
-  test('prints what the build warns of', async () => {
+  test('prints the warnings of the build', async () => {
     const undo = edit('shared/site/routes.ts', "title: 'Leistungen'", `title: '${'Leistungen '.repeat(9)}'`)
     await expect.poll(() => dev.written.stderr).toMatch(/^WARNING: routes\.services\.title /m)
     events = ''
@@ -211,25 +211,25 @@ describe('npm run dev', () => {
     await isTold('reload')
   })
 
-  test('names the public origin in a page, as it will be published', async () => {
+  test('renders canonical links with the public origin', async () => {
     expect(await get('/kontakt')).toContain(
       '<link rel="canonical" href="https://mueller-u-soehne.example/kontakt"/>',
     )
   })
 
-  test('listens on this machine alone', async () => {
+  test('listens on the loopback address only', async () => {
     await expect(fetch(dev.url.replace('127.0.0.1', LOOPBACK))).rejects.toThrow()
   })
 
-  test('prints that the site is built, and how long that took', () => {
+  test('prints how long the build took', () => {
     expect(dev.written.stdout).toMatch(/^built in \d+ ms$/m)
   })
 
-  test('is ready', async () => {
+  test('responds with 200 at /readyz', async () => {
     expect((await fetch(`${dev.url}/readyz`)).status).toBe(200)
   })
 
-  test('answers a WebSocket as a request without one, as the site does', async () => {
+  test('ignores a WebSocket upgrade, as the site’s server does', async () => {
     const headers = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' }
     expect((await ask(`${dev.url}/kontakt`, { headers })).status).toBe(200)
   })
@@ -241,13 +241,13 @@ describe('npm run dev', () => {
       return JSON.parse(Buffer.from(map, 'base64').toString()).sourcesContent
     }
 
-    test('sends the modules of a page, each with its source', async () => {
+    test('serves the modules of a page with their sources in source maps', async () => {
       const [, page = ''] = /data-page="([^" ]+)/.exec(await get('/kontakt')) ?? []
       const [, module = ''] = new RegExp(`"(${MODULE}[^"]*)"`).exec(await get(page)) ?? []
       expect(sourcesOf(await get(module))).toEqual([readFileSync(join(folder, contact), 'utf8')])
     })
 
-    test('explains an error in one by its place in the source', async () => {
+    test('maps an error in a module to its place in the source', async () => {
       const file = 'client/links.ts'
       const lineIn = (text: string) =>
         text.split('\n').findIndex(line => line.includes('function followLinks')) + 1
@@ -260,22 +260,22 @@ describe('npm run dev', () => {
       expect(await explained.text()).toContain(`(${file}:${lineOfSource}:`)
     })
 
-    test('sends React’s development build', async () => {
+    test('serves React’s development build', async () => {
       const [address = ''] =
         /\/dev\/[^"]*react-dom_client[^"]*/.exec(await get('/dev/client/hydrate.tsx')) ?? []
       expect(await get(address)).toContain('react-dom-client.development')
     })
 
     test.each([
-      ['code of the server', '/dev/server/site/endpoints.ts'],
-      ['a file beside the project', '/dev/@fs/etc/passwd'],
-      ['what would start an editor', '/dev/__open-in-editor?file=package.json'],
-    ])('has not %s', async (_, path) => {
+      ['server code', '/dev/server/site/endpoints.ts'],
+      ['a file outside of the project', '/dev/@fs/etc/passwd'],
+      ['Vite’s endpoint that opens an editor', '/dev/__open-in-editor?file=package.json'],
+    ])('doesn’t serve %s', async (_, path) => {
       const { status } = await fetch(dev.url + path, { headers: { 'Sec-Fetch-Dest': 'script' } })
       expect([403, 404]).toContain(status)
     })
 
-    test.each(['/', '/dev/events', MODULE])('answers for %s to no other site', async path => {
+    test.each(['/', '/dev/events', MODULE])('responds for %s with 403 to other sites', async path => {
       const statusFor = async (headers: Record<string, string>) => {
         const req = request(dev.url + path, { headers }).end()
         const [{ statusCode }] = (await once(req, 'response')) as [IncomingMessage]
@@ -290,14 +290,14 @@ describe('npm run dev', () => {
     })
   })
 
-  test('logs pages and errors, and not each asset', async () => {
+  test('logs pages and errors, but not each asset', async () => {
     for (const path of ['/lageplan.svg', '/none.png', '/datenschutz']) await get(path)
     const lines = () => dev.written.stdout.split('\n').filter(line => /lageplan|none|datenschutz/.test(line))
     const logged = [/^404 GET \/none\.png /, /^200 GET \/datenschutz /]
     await expect.poll(lines).toEqual(logged.map(line => expect.stringMatching(line)))
   })
 
-  test('renders with a package of CommonJS whose names are made when it runs', async () => {
+  test('renders with a CommonJS package whose exports are set at run time', async () => {
     const at = join(folder, 'shared/site/pages/node_modules/runtime')
     mkdirSync(at, { recursive: true })
     writeFileSync(join(at, 'index.js'), "for (const name of ['one', 'two']) exports[name] = 'its ' + name")
@@ -314,37 +314,43 @@ describe('npm run dev', () => {
 const taken = createServer().listen(0, '127.0.0.1').unref()
 await once(taken, 'listening')
 test.each([
-  ['a variable cannot be used', 'abc'],
+  ['a variable is invalid', 'abc'],
   ['its port is taken', String((taken.address() as AddressInfo).port)],
-])('npm run dev ends with one line where %s', async (_, port) => {
+])('npm run dev exits with one line if %s', async (_, port) => {
   await expect(runDev(folder, { PORT: port })).rejects.toThrow(
     new RegExp(`^ended with 1: building …\nPORT=${port} .*\n$`),
   )
 })
 
 const ofSystem = process.platform === 'win32' ? ['#'] : ['#', '?']
-test.each(ofSystem)('npm run dev in a folder whose name has a %s says which to rename', async character => {
-  const odd = join(mkdtempSync(join(tmpdir(), 'dev-test-')), `site ${character}1`)
-  renameSync(copyProject(), odd)
-  await expect(runDev(odd)).rejects.toThrow(`can't work in ${odd}`)
-})
+test.each(ofSystem)(
+  'npm run dev in a folder with a %s in its name says which folder to rename',
+  async character => {
+    const odd = join(mkdtempSync(join(tmpdir(), 'dev-test-')), `site ${character}1`)
+    renameSync(copyProject(), odd)
+    await expect(runDev(odd)).rejects.toThrow(`can't work in ${odd}`)
+  },
+)
 
 const CACHE = join(folder, 'node_modules/.cache/site')
 const temporary = () => readdirSync(CACHE).filter(name => name.startsWith('dev-'))
 
-test.each(['dev', 'start'])('npm run %s leaves nothing behind when npm is ended', async script => {
-  const before = temporary()
-  const { url, signal, child } = await runServing(folder, 'npm', ['run', script])
-  expect((await fetch(url)).status).toBe(200)
-  signal('SIGTERM')
-  // Each of its processes has these streams.
-  const streams = () => ({ stdoutClosed: child.stdout?.closed, stderrClosed: child.stderr?.closed })
-  await expect.poll(streams).toEqual({ stdoutClosed: true, stderrClosed: true })
-  expect(temporary().filter(name => !before.includes(name))).toEqual([])
-})
+test.each(['dev', 'start'])(
+  'npm run %s leaves no process or temporary folder behind when npm is terminated',
+  async script => {
+    const before = temporary()
+    const { url, signal, child } = await runServing(folder, 'npm', ['run', script])
+    expect((await fetch(url)).status).toBe(200)
+    signal('SIGTERM')
+    // Each of its processes has these streams.
+    const streams = () => ({ stdoutClosed: child.stdout?.closed, stderrClosed: child.stderr?.closed })
+    await expect.poll(streams).toEqual({ stdoutClosed: true, stderrClosed: true })
+    expect(temporary().filter(name => !before.includes(name))).toEqual([])
+  },
+)
 
 test.each(['SIGINT', 'SIGHUP'] as const)(
-  'npm run dev ends with exit code 0 at %s, and leaves nothing behind',
+  'npm run dev exits with code 0 on %s, and removes its temporary folder',
   leaveOut(process.platform === 'win32', 'Windows ends a process without a signal'),
   async name => {
     const { child, ended, signal } = await runDev(folder)
@@ -355,9 +361,9 @@ test.each(['SIGINT', 'SIGHUP'] as const)(
   },
 )
 
-describe('npm run dev, started with a mistake in the source', () => {
+describe('npm run dev, when started with a mistake in the source,', () => {
   const makeMistake = () => edit('shared/document.tsx', 'Document(', 'Document((')
-  /** Of a process that was killed. */
+  /** The temporary folder of a process that was killed. */
   let left: string
   let dev: Awaited<ReturnType<typeof runDev>>
   let undo = () => {}
@@ -370,15 +376,15 @@ describe('npm run dev, started with a mistake in the source', () => {
     dev = await runDev(folder)
   })
 
-  test('prints it', () => {
+  test('prints the mistake', () => {
     expect(dev.written.stderr).toMatch(/shared\/document\.tsx:\d+:\d+/)
   })
 
-  test('removes what one that was killed has left', () => {
+  test('removes the temporary folder of a killed process', () => {
     expect(temporary()).not.toContain(left)
   })
 
-  test('answers with a page that waits for an edit, and shows the site after that', async () => {
+  test('serves a page that waits for an edit, and the site after the fix', async () => {
     const response = await fetch(dev.url)
     expect({ status: response.status, html: await response.text() }).toEqual({
       status: 500,

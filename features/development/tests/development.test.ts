@@ -1,5 +1,5 @@
-// What `npm run dev` tells the pages that are open in browsers and the terminal, and what it writes after an edit.
-// watch.test.ts has when it builds, development.system.test.ts the command, dev-client.client.test.ts what pages make of it.
+// What `npm run dev` sends to open pages, prints in the terminal, and writes after an edit.
+// watch.test.ts has when it builds, development.system.test.ts the command, dev-client.client.test.ts how pages react.
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
@@ -18,7 +18,7 @@ import { createWarner, printLine } from '../terminal.ts'
 import { createWriter } from '../write-changed.ts'
 
 const report = vi.fn<(text: string, path?: string) => void>()
-/** A build with this code and this style, of a company with this origin. */
+/** A build with this code, this style and this origin. */
 const bundleOf = (code: string, style: string, origin = '') => ({
   buildId: `${code}-${style}`,
   manifest: { ...manifest, style, origin, devScript: `reload('${code}')` },
@@ -34,9 +34,9 @@ beforeEach(() => {
 /** A server with these open pages. */
 const serve = () => listen(express().get('/dev/events', pages.follow))
 
-/** Opens a page of a version. `told` gives what it was told so far. */
+/** Opens a page of a version. `told` returns the events that it has received so far. */
 async function open(url: string, version: string) {
-  // As the path: without a version there is an empty query, which an address would leave out.
+  // As `path`, because a URL would drop the empty query that a page without a version sends.
   const req = get(url, { path: `/dev/events?${version}`, agent: false })
   const [res] = (await once(req, 'response')) as [IncomingMessage]
   let text = ''
@@ -52,7 +52,7 @@ async function open(url: string, version: string) {
   return { res, told }
 }
 
-test('events are a stream that nothing keeps', async () => {
+test('events are an event stream with no-store', async () => {
   await using server = await serve()
   const { res } = await open(server.url, '')
   expect({ status: res.statusCode, headers: res.headers }).toMatchObject({
@@ -72,7 +72,7 @@ test.each([
   { what: 'a component', next: bundleOf('b', 'old'), told: [built(true)], edited: [PAGE] },
   { what: 'both', next: bundleOf('b', 'new'), told: [style('new'), built(true)], edited: [CSS, PAGE] },
   {
-    what: 'what stands in every document',
+    what: 'a file that every document depends on',
     next: bundleOf('b', 'old', 'other'),
     told: [reload('shared/site/company.ts')],
     edited: ['shared/site/company.ts'],
@@ -84,7 +84,7 @@ test.each([
     edited: ['server/site/policy.ts'],
   },
   { what: 'a loader', next: bundleOf('b', 'old'), told: [built(true)], edited: ['server/site/loaders.ts'] },
-])('an edit of $what tells all open pages $told', async ({ next, told, edited }) => {
+])('an edit of $what sends all open pages $told', async ({ next, told, edited }) => {
   await using server = await serve()
   pages.update(bundleOf('a', 'old'), [])
   const both = [await open(server.url, 'a-old'), await open(server.url, 'a-old')]
@@ -92,21 +92,21 @@ test.each([
   for (const page of both) await expect.poll(page.told).toEqual(told)
 })
 
-test('a page of an older build is reloaded when it asks', async () => {
+test('a page of an older build reloads as soon as it connects', async () => {
   await using server = await serve()
   pages.update(bundleOf('b', 'style'), [])
   const page = await open(server.url, 'a-style')
   await expect.poll(page.told).toEqual([{ event: 'reload', data: '' }])
 })
 
-test('a page that is opened before there is a build is told its problem, and not reloaded', async () => {
+test('a page that is opened before the first good build gets its problem, and no reload', async () => {
   await using server = await serve()
   pages.report('a brace is missing')
   const page = await open(server.url, '')
   await expect.poll(page.told).toEqual([{ event: 'problem', data: { text: 'a brace is missing' } }])
 })
 
-test('a problem is told to the open pages, and to one that is opened then', async () => {
+test('a problem is sent to the open pages, and to one that is opened later', async () => {
   await using server = await serve()
   pages.update(bundleOf('a', 'style'), [])
   const before = await open(server.url, 'a-style')
@@ -117,7 +117,7 @@ test('a problem is told to the open pages, and to one that is opened then', asyn
   await expect.poll(after.told).toEqual([problem])
 })
 
-test('a page that is opened then is told the problem of each page', async () => {
+test('a page that is opened later gets the problems of all pages, but none from before a good build', async () => {
   await using server = await serve()
   pages.update(bundleOf('a', 'style'), [])
   pages.report('a link is dead', '/about')
@@ -131,14 +131,14 @@ test('a page that is opened then is told the problem of each page', async () => 
   await expect.poll(() => after.told().map(({ data }) => data.text)).toEqual(['a brace is missing'])
 })
 
-test('a problem of one page is none of the build', () => {
+test('a problem of one page doesn’t count as a build problem', () => {
   pages.report('a link is dead', '/about', true)
   expect(pages.hasBuildProblem()).toBe(false)
   pages.report('a brace is missing')
   expect(pages.hasBuildProblem()).toBe(true)
 })
 
-test('after a problem and its cure the pages go on', async () => {
+test('fixing a problem lets open pages carry on', async () => {
   await using server = await serve()
   pages.update(bundleOf('a', 'old'), [])
   pages.report('a brace is missing')
@@ -147,7 +147,7 @@ test('after a problem and its cure the pages go on', async () => {
   await expect.poll(() => page.told().slice(1)).toEqual([built(false)])
 })
 
-describe('of a stack', () => {
+describe('a reported stack', () => {
   const told = async (stack: string[]) => {
     await using server = await serve()
     const page = await open(server.url, '')
@@ -162,7 +162,7 @@ describe('of a stack', () => {
   const inReact = '    at render (node_modules/react-dom/server.js:3:1)'
   const inNode = '    at process.processTicksAndRejections (node:internal/process/task_queues:105:5)'
 
-  test('the first line that stands in the project is shown among its neighbours, and libraries are folded', async () => {
+  test('shows the source around the first frame in the project, and folds the frames of libraries', async () => {
     const here = '    at Page (server/lib/file-names.ts:3:7)'
     const caller = '    at async load (shared/page.tsx:5:1)'
     expect(
@@ -184,7 +184,7 @@ describe('of a stack', () => {
     ])
   })
 
-  test('a component that is known by its name alone is shown', async () => {
+  test('keeps a frame that has only the name of a component', async () => {
     const here = '    at Page (server/lib/file-names.ts:3:7)'
     expect((await told(['Error', here, '    at Part', inReact])).slice(-3)).toEqual([
       here,
@@ -193,7 +193,7 @@ describe('of a stack', () => {
     ])
   })
 
-  test('the numbers of lines stand below each other', async () => {
+  test('right-aligns the line numbers', async () => {
     const [, , before, at, , after] = await told(['Error', '    at server/lib/file-names.ts:9:1'])
     const starts = [before, at, after].map(line => line?.slice(0, 9))
     expect(starts).toEqual(
@@ -204,16 +204,16 @@ describe('of a stack', () => {
   })
 
   test.each([
-    { of: 'libraries alone', stack: ['Error: no', inReact, inNode] },
+    { of: 'only libraries', stack: ['Error: no', inReact, inNode] },
     { of: 'a file outside of the project', stack: ['Error: no', '    at shared/../package.json:2:1'] },
-    { of: 'a file that is gone', stack: ['Error: no', '    at shared/site/none.tsx:3:1'] },
-    { of: 'a line that is gone', stack: ['Error: no', '    at server/lib/file-names.ts:9999:1'] },
-  ])('that of $of is shown as it is', async ({ stack }) => {
+    { of: 'a file that doesn’t exist', stack: ['Error: no', '    at shared/site/none.tsx:3:1'] },
+    { of: 'a line that doesn’t exist', stack: ['Error: no', '    at server/lib/file-names.ts:9999:1'] },
+  ])('with frames of $of is shown unchanged', async ({ stack }) => {
     expect(await told(stack)).toEqual(stack)
   })
 })
 
-test('a problem that stays is printed once, and again after a good build', () => {
+test('a problem is printed once as long as it lasts, and again after a good build', () => {
   const printed = () => vi.mocked(console.error).mock.calls.flat()
   for (let times = 0; times < 2; times++) pages.report('a brace is missing')
   expect(printed()).toEqual(['\na brace is missing\n'])
@@ -222,7 +222,7 @@ test('a problem that stays is printed once, and again after a good build', () =>
   expect(printed()).toHaveLength(2)
 })
 
-test('a build that is open already is not shown again, unless there was a problem', () => {
+test('the build that pages already show isn’t sent again, unless there was a problem', () => {
   const bundle = bundleOf('a', 'style')
   const shown = [pages.isShown(bundle)]
   pages.update(bundle, [])
@@ -232,35 +232,35 @@ test('a build that is open already is not shown again, unless there was a proble
   expect(shown).toEqual([false, true, false, false])
 })
 
-test('while there is no good build, a page waits for it by the script of development', async () => {
+test('until the first good build, an empty page waits with the development script', async () => {
   const before = await pages.emptyPage()
   expect(before).toMatch(/^<!doctype html><title>Development<\/title><script>.*dev\/events.*<\/script>$/s)
   pages.update(bundleOf('a', 'style'), [])
   expect(await pages.emptyPage()).toContain("<script>reload('a')</script>")
 })
 
-describe('of the log', () => {
+describe('a log line', () => {
   test.each([
     { what: 'a page', line: { status: 200, path: '/about' }, printed: ['200 GET /about 3 ms'] },
     {
-      what: 'a page that is open during an edit',
+      what: 'the HEAD request of an open page after an edit',
       line: { method: 'HEAD', status: 200, path: '/about' },
       printed: [],
     },
     { what: 'an asset', line: { status: 200, path: '/assets/page.js' }, printed: [] },
-    { what: 'an asset that the browser has', line: { status: 304, path: '/lageplan.svg' }, printed: [] },
+    { what: 'a cached asset', line: { status: 304, path: '/lageplan.svg' }, printed: [] },
     {
-      what: 'an asset that is not found',
+      what: 'a missing asset',
       line: { status: 404, path: '/none.png' },
       printed: ['404 GET /none.png 3 ms'],
     },
     {
-      what: 'a bad request for one',
+      what: 'a bad request for an asset',
       line: { status: 400, path: '/a%.png' },
       printed: ['400 GET /a%.png 3 ms'],
     },
     { what: 'a message', line: { msg: 'it is slow' }, printed: ['it is slow'] },
-  ])('$what is printed as $printed', ({ line, printed }) => {
+  ])('for $what is printed as $printed', ({ line, printed }) => {
     printLine(JSON.stringify({ method: 'GET', ms: 3, ...line }), report)
     expect({ printed: vi.mocked(console.log).mock.calls.flat(), reports: report.mock.calls }).toEqual({
       printed,
@@ -268,7 +268,7 @@ describe('of the log', () => {
     })
   })
 
-  test('an error is reported for its page, with the files as they are in the project', () => {
+  test('with an error is reported for its page, with paths relative to the project', () => {
     const stack = `Error: no\n    at Page (file://${root}/shared/site/pages/about.tsx:3:1)\n    at ${join(root, 'server/start/start.ts')}:4`
     printLine(JSON.stringify({ msg: 'failed', path: '/about', status: 500, err: { stack } }), report)
     expect(report.mock.calls).toEqual([
@@ -280,25 +280,25 @@ describe('of the log', () => {
   test.each([
     ['/jobs.json', '/jobs'],
     ['/index.json', '/'],
-  ])('an error of the file %s is reported for the page %s, beside which it is', (path, page) => {
+  ])('with an error of the file %s is reported for the page %s', (path, page) => {
     printLine(JSON.stringify({ err: { message: 'no answer' }, path }), report)
     expect(report.mock.calls).toEqual([['no answer', page]])
   })
 
-  test('an error whose message says all is reported without its stack', () => {
+  test('with a UserError is reported without its stack', () => {
     const message = '/jobs: its source gave no jobs'
     const err = { type: 'UserError', message, stack: `${message}\n    at server/render/render.tsx:87` }
     printLine(JSON.stringify({ err, path: '/jobs' }), report)
     expect(report.mock.calls).toEqual([[message, '/jobs']])
   })
 
-  test('an error without a stack is reported by its message', () => {
+  test('with an error without a stack is reported by its message', () => {
     printLine(JSON.stringify({ err: { message: 'no answer' } }), report)
     expect(report.mock.calls).toEqual([['no answer', undefined]])
   })
 })
 
-test('an error in a browser is explained with its place in the source, and the lines around it', async () => {
+test('a browser’s error is mapped to its place in the source, with the lines around it', async () => {
   const file = 'client/links.ts'
   const source = readFileSync(join(root, file), 'utf8')
   const { code, map } = transformSync(source, { loader: 'ts', sourcemap: 'external', sourcefile: file })
@@ -316,7 +316,7 @@ test('an error in a browser is explained with its place in the source, and the l
   expect(text).toContain(`    at followLinks (${file}:${placeIn(source)}:8)\n    … 2 of libraries`)
 })
 
-test('a warning is printed by the first of the builds that have it, and again when it comes back', () => {
+test('a warning is printed when it first appears, and again when it comes back', () => {
   const warn = createWarner()
   const builds = [['a title is long'], ['a title is long', 'a colour is unknown'], [], ['a title is long']]
   const printed = builds.map(warnings => {
@@ -335,7 +335,7 @@ test('a warning is printed by the first of the builds that have it, and again wh
 const filesOf = (texts: Record<string, string>) =>
   new Map(Object.entries(texts).map(([name, text]) => [name, Buffer.from(text)]))
 
-test('development writes what an edit has changed, removes what is gone, and leaves a video alone', async () => {
+test('development writes changed files, removes deleted ones, and doesn’t touch the others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dev-test-'))
   const write = createWriter(folder)
   await write(filesOf({ 'public/tour.mp4': 'film', 'program.js': 'one', 'public/old.txt': 'old' }))
@@ -353,7 +353,7 @@ test('development writes what an edit has changed, removes what is gone, and lea
   })
 })
 
-describe('of the requests', () => {
+describe('the development server', () => {
   const ask = async (host: string, headers: Record<string, string>) => {
     await using server = await listen(express().use(refuseForeign(host), (_req, res) => res.end()))
     const req = get(server.url, { agent: false, headers: { Host: `localhost:${server.port}`, ...headers } })
@@ -367,10 +367,10 @@ describe('of the requests', () => {
     { Host: 'shop.localhost:3000' },
     { Host: '127.0.0.1:3000' },
     { Host: '[::1]:3000' },
-    { Host: '192.168.1.7:3000' }, // With HOST=0.0.0.0, a phone.
+    { Host: '192.168.1.7:3000' }, // A phone in the same network, with HOST=0.0.0.0.
     { Host: 'localhost:3000', Origin: 'http://localhost:3000' },
-    { Host: 'localhost:3000', Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }, // A form of the site.
-  ])('those of this machine are answered: %o', async headers => {
+    { Host: 'localhost:3000', Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }, // A form of the site itself.
+  ])('accepts a request for a local host: %o', async headers => {
     expect(await ask('127.0.0.1', headers)).toBe(200)
   })
 
@@ -383,26 +383,23 @@ describe('of the requests', () => {
     { Host: 'localhost:3000', Origin: 'null', 'Sec-Fetch-Site': 'same-site' },
     { Host: 'localhost:3000', Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
     { Host: 'evil.example:3000', Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
-  ])('those of another site are refused: %o', async headers => {
+  ])('rejects a request from or for another site: %o', async headers => {
     expect(await ask('127.0.0.1', headers)).toBe(403)
   })
 
-  test('a name under which it was told to listen is its own', async () => {
+  test('accepts the name that HOST sets', async () => {
     expect(await ask('studio.lan', { Host: 'studio.lan:3000' })).toBe(200)
   })
 
-  test.each(['0.0.0.0', '::'])(
-    'with HOST=%s those of each name and address that it prints are answered',
-    async host => {
-      const hosts = hostsToOpen(host)
-      expect(hosts).toEqual(expect.arrayContaining(['localhost', name]))
-      for (const each of hosts)
-        expect({ each, status: await ask(host, { Host: `${each}:3000` }) }).toEqual({ each, status: 200 })
-      expect(await ask(host, { Host: 'evil.example:3000' })).toBe(403)
-    },
-  )
+  test.each(['0.0.0.0', '::'])('accepts every name and address that it prints with HOST=%s', async host => {
+    const hosts = hostsToOpen(host)
+    expect(hosts).toEqual(expect.arrayContaining(['localhost', name]))
+    for (const each of hosts)
+      expect({ each, status: await ask(host, { Host: `${each}:3000` }) }).toEqual({ each, status: 200 })
+    expect(await ask(host, { Host: 'evil.example:3000' })).toBe(403)
+  })
 
-  test('who is refused reads by which names it answers', async () => {
+  test('lists the names that it accepts when it rejects a request', async () => {
     await using server = await listen(express().use(refuseForeign('0.0.0.0')))
     const headers = { Origin: 'https://evil.example' }
     expect(await (await fetch(server.url, { headers })).text()).toBe(
@@ -411,7 +408,7 @@ describe('of the requests', () => {
   })
 })
 
-test('development builds on where its folder was emptied by somebody else', async () => {
+test('development still writes files after its folder was deleted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dev-test-'))
   const write = createWriter(folder)
   await write(filesOf({ 'old.txt': 'old' }))
@@ -420,7 +417,7 @@ test('development builds on where its folder was emptied by somebody else', asyn
   expect(readdirSync(folder)).toEqual(['new.txt'])
 })
 
-test('development writes a file that was removed when it comes back', async () => {
+test('development writes a removed file again when it comes back', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dev-test-'))
   const write = createWriter(folder)
   const seen: string[][] = []

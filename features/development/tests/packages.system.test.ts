@@ -1,4 +1,4 @@
-// How development loads the packages that a site imports, on a copy of the project.
+// How development loads the packages that a site imports, tested on a copy of the project.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -31,13 +31,13 @@ beforeAll(async () => {
 })
 afterAll(() => bundler.dispose())
 
-/** Bundles the source with an edit, and takes the edit back. */
+/** Bundles the source with an edit, and reverts the edit. */
 async function bundleWith(file: string, from: string | RegExp, to: string): Promise<Bundle> {
   const undo = editFile(folder, file, from, to)
   return bundler.rebuild().finally(undo)
 }
 
-/** Packages that a page of the copy imports, each by its file. */
+/** Installs packages, given as their files, where a page of the copy finds them. */
 function addPackages(packages: Record<string, Record<string, string>>): void {
   for (const [name, files] of Object.entries(packages)) {
     const at = join(folder, 'shared/site/pages/node_modules', name)
@@ -46,9 +46,9 @@ function addPackages(packages: Record<string, Record<string, string>>): void {
   }
 }
 
-describe('the packages of development', () => {
+describe('packages in development', () => {
   const CONTACT = 'shared/site/pages/contact.tsx'
-  /** What the program of a build with these lines in a page has, when Node has loaded it. */
+  /** The program of a build with these lines at the top of a page. */
   const programText = async (lines: string) => {
     const { files } = await bundleWith(CONTACT, /^/, `${lines}\n`)
     return Buffer.from(files.get('program.js') ?? '').toString()
@@ -56,7 +56,7 @@ describe('the packages of development', () => {
 
   const REACT_ITSELF = /__CLIENT_INTERNALS/
 
-  test('are loaded by Node from node_modules, where all find one React', () => {
+  test('are loaded by Node from node_modules, React among them', () => {
     const program = Buffer.from(first.files.get('program.js') ?? '').toString()
     const isLoaded = /"[^"]*\/node_modules\/react\/index\.js"/.test(program)
     expect({ isLoaded, isBundled: REACT_ITSELF.test(program) }).toEqual({ isLoaded: true, isBundled: false })
@@ -65,31 +65,28 @@ describe('the packages of development', () => {
   test.each([
     { name: 'badge', type: 'module', script: "import './badge.css'; export const badge = 1" },
     { name: 'old-badge', type: 'commonjs', script: "require('./badge.css'); exports.badge = 1" },
-  ])(
-    'may import a stylesheet, which stands before that of the page: $type',
-    async ({ name, type, script }) => {
-      addPackages({
-        [name]: {
-          'package.json': JSON.stringify({ type }),
-          'index.js': script,
-          'badge.css': '.badge-of-package { top: 1px }',
-        },
-      })
-      writeFileSync(join(folder, 'shared/site/pages/contact.css'), '.badge-of-page { top: 2px }')
-      const { manifest } = await bundleWith(
-        CONTACT,
-        /^/,
-        `import { badge } from '${name}'\nimport './contact.css'\nvoid badge\n`,
-      )
-      expect(manifest.style.match(/badge-of-\w+/g)).toEqual(['badge-of-package', 'badge-of-page'])
-      expect(onBundled).not.toHaveBeenCalled()
-    },
-  )
+  ])('may import a stylesheet, which comes before the page’s: $type', async ({ name, type, script }) => {
+    addPackages({
+      [name]: {
+        'package.json': JSON.stringify({ type }),
+        'index.js': script,
+        'badge.css': '.badge-of-package { top: 1px }',
+      },
+    })
+    writeFileSync(join(folder, 'shared/site/pages/contact.css'), '.badge-of-page { top: 2px }')
+    const { manifest } = await bundleWith(
+      CONTACT,
+      /^/,
+      `import { badge } from '${name}'\nimport './contact.css'\nvoid badge\n`,
+    )
+    expect(manifest.style.match(/badge-of-\w+/g)).toEqual(['badge-of-package', 'badge-of-page'])
+    expect(onBundled).not.toHaveBeenCalled()
+  })
 
   test.each([
     { name: 'icons', type: 'module', script: 'export const [star, unused] = [1, 2]' },
     { name: 'old-icons', type: 'commonjs', script: 'exports.star = 1; exports.unused = 2' },
-  ])('give the program the names alone that it takes: $type', async ({ name, type, script }) => {
+  ])('put only the imported names into the program: $type', async ({ name, type, script }) => {
     addPackages({ [name]: { 'package.json': JSON.stringify({ type }), 'index.js': script } })
     const program = await programText(`import { star } from '${name}'\nvoid star`)
     expect({ star: /\bstar\b/.test(program), unused: /\bunused\b/.test(program) }).toEqual({
@@ -114,7 +111,7 @@ describe('the packages of development', () => {
     expect(manifest.style).toContain('var(--popper-width)')
   })
 
-  test('are bundled where Node cannot import them, with the React of all, and that is told once', async () => {
+  test('are bundled without React if Node can’t import them, and reported once', async () => {
     addPackages({
       extensionless: {
         'package.json': '{ "type": "module" }',
@@ -135,7 +132,7 @@ describe('the packages of development', () => {
     ])
   })
 
-  test('are found where they were installed after the import', async () => {
+  test('are found when installed after the import was written', async () => {
     const bundleWithImport = () => bundleWith(CONTACT, /^/, "import { late } from 'late'\nvoid late\n")
     await expect(bundleWithImport()).rejects.toThrow('Could not resolve "late"')
     addPackages({ late: { 'package.json': '{ "type": "module" }', 'index.js': 'export const late = 1' } })
@@ -146,17 +143,17 @@ describe('the packages of development', () => {
 
   test.each([
     {
-      what: 'package that is not there',
+      what: 'missing package',
       line: "import 'no-such-package'",
       text: /Could not resolve "no-such-package"/,
     },
-    { what: 'module of Node', line: "import 'node:fs'", text: /Could not resolve "node:fs"/ },
+    { what: 'Node module', line: "import 'node:fs'", text: /Could not resolve "node:fs"/ },
     {
-      what: 'package that has nothing for a browser',
+      what: 'package without an entry for browsers',
       line: "import 'for-node'",
       text: /Could not resolve "for-node"/,
     },
-  ])('a $what is refused, with its line', async ({ line, text }) => {
+  ])('are rejected with the line of the import: a $what', async ({ line, text }) => {
     addPackages({ 'for-node': { 'package.json': '{ "exports": { "node": "./index.js" } }', 'index.js': '' } })
     const edited = bundleWith('shared/site/pages/contact.tsx', /^/, `${line}\n`)
     await expect(edited).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-// npm run dev in a browser: what of an open page stays at an edit, and what is loaded anew.
+// npm run dev in a browser: the state that an open page keeps after an edit, and the edits that reload it.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -65,7 +65,7 @@ describe('npm run dev', needsPackaged(), () => {
   })
   afterAll(() => browser?.close())
 
-  /** Opens a page that hears of edits, and what its console says. */
+  /** Opens a page that listens for edits. `said` has the messages of its console. */
   async function openPage(path: string): Promise<{ page: Page; said: string[] }> {
     const context = await browser.newContext()
     onTestFinished(() => context.close())
@@ -80,7 +80,7 @@ describe('npm run dev', needsPackaged(), () => {
     return { page, said }
   }
 
-  /** Opens the page, and gives it all kinds of state. */
+  /** Opens the page, and gives it every kind of state. */
   async function openWithState() {
     const { page, said } = await openPage('/kontakt')
     await page.locator('#paint').click()
@@ -120,20 +120,20 @@ describe('npm run dev', needsPackaged(), () => {
       state: STATE,
     },
   ])(
-    'an edit of $what is shown, and all state stays: of components, of stores, of contexts and of forms',
+    'shows an edit of $what, and keeps the state of components, stores, contexts and forms',
     async ({ file, from, to, shown, state }) => {
       const { page } = await openWithState()
       dev.edit(file, from, to)
       await page.getByText(shown).waitFor()
       expect(await stateOf(page)).toEqual(state)
-      // The router loads the page again, as it does when a build is done.
+      // The router navigates to the same page, which must keep its state, too.
       await page.locator('#again').click()
       await page.waitForURL('**/kontakt?again')
       expect(await stateOf(page)).toEqual(state)
     },
   )
 
-  test('a second edit that comes at once is shown, too', async () => {
+  test('shows a second edit that follows immediately', async () => {
     const { page } = await openWithState()
     dev.edit(PAGE, 'Alte Worte', 'Neue Worte')
     const undo = editFile(folder, PAGE, 'Neue Worte', 'Neueste Worte')
@@ -142,7 +142,7 @@ describe('npm run dev', needsPackaged(), () => {
     expect(await stateOf(page)).toEqual(STATE)
   })
 
-  test('an edit of another page does nothing to this one', async () => {
+  test('leaves a page alone after an edit of another page', async () => {
     const { page, said } = await openWithState()
     const isChecked = page.waitForResponse(response => response.request().method() === 'HEAD')
     dev.edit('shared/site/pages/team.tsx', '<Prose', '<Prose key="edited"')
@@ -150,7 +150,7 @@ describe('npm run dev', needsPackaged(), () => {
     expect({ ...(await stateOf(page)), said }).toEqual({ ...STATE, said: [] })
   })
 
-  test('a class that is new in a CSS module is on the page that takes it', async () => {
+  test('shows a new class of a CSS module on the page that uses it', async () => {
     const { page } = await openPage('/kontakt')
     const without = dev.edit('shared/site/pages/contact.module.css', '.old', '.fresh { color: green } .old')
     await dev.isEdited()
@@ -160,7 +160,7 @@ describe('npm run dev', needsPackaged(), () => {
     without()
   })
 
-  test('another picture of the same name is shown, and all state stays', async () => {
+  test('shows an edited image, and keeps all state', async () => {
     const { page } = await openWithState()
     const picture = page.getByAltText('Stempel')
     const width = () => picture.evaluate((shown: HTMLImageElement) => shown.complete && shown.naturalWidth)
@@ -171,7 +171,7 @@ describe('npm run dev', needsPackaged(), () => {
     expect(await stateOf(page)).toEqual(STATE)
   })
 
-  test('an edit of a stylesheet is shown, and all state stays', async () => {
+  test('shows an edit of a stylesheet, and keeps all state', async () => {
     const { page } = await openWithState()
     dev.edit('shared/site/pages/contact.css', '1px', '5px')
     const width = () => page.locator('#words').evaluate(words => getComputedStyle(words).outlineWidth)
@@ -184,7 +184,7 @@ describe('npm run dev', needsPackaged(), () => {
     { file: 'shared/site/routes.ts', from: "title: 'Kontakt'", to: "title: 'Kontakt und Weg'" },
     { file: 'server/site/policy.ts', from: 'features: {', to: "features: { fullscreen: ['self']," },
     { file: 'shared/site/public/google123.html', from: /$/, to: 'edited' },
-  ])('an edit of $file loads the page anew, and says why in the console', async ({ file, from, to }) => {
+  ])('reloads the page after an edit of $file, and logs why to the console', async ({ file, from, to }) => {
     const { page, said } = await openPage('/kontakt')
     const isLoaded = page.waitForEvent('load')
     dev.edit(file, from, to)
@@ -194,7 +194,7 @@ describe('npm run dev', needsPackaged(), () => {
       .toContainEqual(expect.stringMatching(`^The page was reloaded: .*${file.replaceAll('.', '\\.')}`))
   })
 
-  test('an edit of a title in routes.ts is in the tab, also after a click', async () => {
+  test('shows an edited title of routes.ts in the tab after a click on a link', async () => {
     const { page } = await openPage('/leistungen')
     dev.edit('shared/site/routes.ts', "title: 'Kontakt'", "title: 'Kontakt und Weg'")
     await page.waitForEvent('load')
@@ -213,22 +213,19 @@ describe('npm run dev', needsPackaged(), () => {
       to: '{ colr: 1;',
       shown: 'contact.css',
     },
-  ])(
-    'after a mistake $what and its cure the page goes on with its state',
-    async ({ file, from, to, shown }) => {
-      const { page } = await openWithState()
-      const undo = dev.edit(file, from, to)
-      await overlayOf(page).filter({ hasText: shown }).waitFor()
-      undo()
-      await overlayOf(page).waitFor({ state: 'detached' })
-      const again = dev.edit(PAGE, 'Alte Worte', 'Neue Worte')
-      await page.getByText('Neue Worte').waitFor()
-      expect(await stateOf(page)).toEqual(STATE)
-      again()
-    },
-  )
+  ])('keeps the state of a page after a mistake $what and its fix', async ({ file, from, to, shown }) => {
+    const { page } = await openWithState()
+    const undo = dev.edit(file, from, to)
+    await overlayOf(page).filter({ hasText: shown }).waitFor()
+    undo()
+    await overlayOf(page).waitFor({ state: 'detached' })
+    const again = dev.edit(PAGE, 'Alte Worte', 'Neue Worte')
+    await page.getByText('Neue Worte').waitFor()
+    expect(await stateOf(page)).toEqual(STATE)
+    again()
+  })
 
-  test('after a module that throws its cure is shown at once, and all state stays', async () => {
+  test('shows the fix of a module that throws, and keeps all state', async () => {
     const { page, said } = await openWithState()
     const undo = dev.edit(PAGE, 'export default', "throw new Error('Aus')\nexport default")
     await overlayOf(page).filter({ hasText: 'Aus' }).waitFor()
@@ -239,7 +236,7 @@ describe('npm run dev', needsPackaged(), () => {
     expect(await stateOf(page)).toEqual(STATE)
   })
 
-  test('after a component that throws and its cure the page is shown again, in the same document', async () => {
+  test('shows the page again, in the same document, after the fix of a component that throws', async () => {
     const { page } = await openWithState()
     const undo = dev.edit(PAGE, 'return (', "if (colour) throw new Error('Farbe ist aus')\n  return (")
     await overlayOf(page).filter({ hasText: 'Farbe ist aus' }).waitFor()
@@ -249,7 +246,7 @@ describe('npm run dev', needsPackaged(), () => {
     expect(await stateOf(page)).toMatchObject({ isSameDocument: true, ofStore: 'Stand 2' })
   })
 
-  test('a component that nothing imports any more can be deleted', async () => {
+  test('logs no error after an unused component is deleted', async () => {
     const { page, said } = await openWithState()
     const edit = (from: string, to: string) => onTestFinished(editFile(folder, PAGE, from, to))
     dev.edit(PAGE, '<Colour />', '')
@@ -264,7 +261,7 @@ describe('npm run dev', needsPackaged(), () => {
     expect(said.join('\n')).not.toContain('Error')
   })
 
-  test('a new page is there when it is asked for at once', async () => {
+  test('serves a new page immediately after its route was added', async () => {
     writeFileSync(join(folder, 'shared/site/pages/new.tsx'), 'export default () => <h1>Neue Seite</h1>\n')
     const route =
       "neu: { path: '/neu', title: 'Neu', description: 'Eine neue Seite, die es eben noch nicht gab, mit ihren eigenen Worten.', label: 'Neu', menus: {} },"

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildOnChange } from '../watch.ts'
 
-/** Those of development, which watches for as long as its process runs. */
+/** The watchers that development opens, which it never closes: it watches for as long as its process runs. */
 const { watchers, unwatched } = vi.hoisted(() => ({
   watchers: [] as FSWatcher[],
   unwatched: [] as string[],
@@ -47,16 +47,16 @@ beforeEach(async () => {
   await settled()
 })
 
-/** Resolves when development has heard of an edit, and waits for the editor to be done. */
+/** Resolves when development has noticed an edit, and is waiting for the editor to finish. */
 async function untilHeard() {
   while (vi.getTimerCount() === 0) await setImmediate()
 }
 
-test('development builds once at its start', () => {
+test('development builds once when it starts', () => {
   expect(build).toHaveBeenCalledOnce()
 })
 
-test('it builds 10 ms after an edit of a file below its folders', async () => {
+test('development builds 10 ms after an edit of a nested file', async () => {
   writeFileSync(file, 'new')
   await untilHeard()
   await vi.advanceTimersByTimeAsync(9)
@@ -65,14 +65,14 @@ test('it builds 10 ms after an edit of a file below its folders', async () => {
   expect(build).toHaveBeenCalledTimes(2)
 })
 
-test('it builds after an edit in its other folder, too', async () => {
+test('development builds after an edit in its other folder, too', async () => {
   writeFileSync(join(folders[0] ?? '', 'entry.ts'), 'new')
   await untilHeard()
   await vi.runAllTimersAsync()
   expect(build).toHaveBeenCalledTimes(2)
 })
 
-test('it never builds what an editor has emptied and is about to write', async () => {
+test('development doesn’t build a file that an editor has emptied and is about to write', async () => {
   const built: string[] = []
   build.mockImplementation(async () => void built.push(readFileSync(file, 'utf8')))
   writeFileSync(file, '')
@@ -83,7 +83,7 @@ test('it never builds what an editor has emptied and is about to write', async (
   expect(built).toEqual(['new'])
 })
 
-test('an edit is told at once, also during a build, and built after that', async () => {
+test('an edit during a build is reported immediately, and built afterwards', async () => {
   const first = Promise.withResolvers<undefined>()
   build.mockReturnValueOnce(first.promise)
   writeFileSync(file, 'first')
@@ -102,7 +102,7 @@ test('an edit is told at once, also during a build, and built after that', async
   expect(build.mock.calls.slice(1)).toEqual([[new Set([file])], [new Set([file])]])
 })
 
-test('two edits during one build are both built after it', async () => {
+test('two edits during a build are built together afterwards', async () => {
   const first = Promise.withResolvers<undefined>()
   build.mockReturnValueOnce(first.promise)
   const other = join(folders[0] ?? '', 'entry.ts')
@@ -116,7 +116,7 @@ test('two edits during one build are both built after it', async () => {
   expect(build.mock.calls.slice(1)).toEqual([[new Set([file])], [new Set([file, other])]])
 })
 
-test('a build that rejects is printed, and the next edit is built', async () => {
+test('the error of a build that rejects is printed, and the next edit is built', async () => {
   const printed = vi.spyOn(console, 'error').mockReturnValue()
   const error = new Error('what nobody expected')
   const failing = Promise.withResolvers<undefined>()
@@ -139,7 +139,7 @@ test('a build that rejects is printed, and the next edit is built', async () => 
   expect(build).toHaveBeenCalledTimes(4)
 })
 
-test('who asks after an edit waits until it is built', async () => {
+test('settled() waits until an edit is built', async () => {
   const first = Promise.withResolvers<undefined>()
   build.mockReturnValueOnce(first.promise)
   writeFileSync(file, 'new')
@@ -155,13 +155,13 @@ test('who asks after an edit waits until it is built', async () => {
   await ended
 })
 
-test('it builds after an edit of a file elsewhere of which it was made, until it is made of that no more', async () => {
+test('development watches a file outside of its folders as long as the build depends on it', async () => {
   const elsewhere = join(mkdtempSync(join(tmpdir(), 'elsewhere-')), 'widths.json')
   writeFileSync(elsewhere, 'old')
   build.mockResolvedValueOnce([elsewhere, file]).mockResolvedValueOnce(undefined).mockResolvedValueOnce([])
   for (const edited of [file, elsewhere, elsewhere]) {
     const count = build.mock.calls.length
-    // Its first state is read in the background.
+    // The watcher reads the initial state in the background, and misses edits until then.
     while (vi.getTimerCount() === 0) {
       appendFileSync(edited, 'more')
       await setImmediate()
@@ -173,7 +173,7 @@ test('it builds after an edit of a file elsewhere of which it was made, until it
   expect(unwatched).toEqual([elsewhere])
 })
 
-test('a folder that the system no longer watches is named, with what to do', () => {
+test('an error of a watcher is thrown with its folder and what to do', () => {
   const fail = () => watchers[1]?.emit('error', new Error('ENOSPC: too many files are watched'))
   expect(fail).toThrow(
     `${folders[1]} is no longer watched: ENOSPC: too many files are watched. Start npm run dev again`,

@@ -1,4 +1,4 @@
-// npm run dev in a browser: a page that works, and that a build would refuse.
+// npm run dev in a browser: a page that works, but that a build would reject.
 import { afterAll, beforeAll, describe, inject, test } from 'vitest'
 import type { Browser } from '../../../tests/browser/support/browser.ts'
 import { launchPackaged } from '../../../tests/browser/support/browser.ts'
@@ -17,7 +17,7 @@ describe('npm run dev', needsPackaged(), () => {
   })
   afterAll(() => browser?.close())
 
-  test('says what a build would refuse in a page, and leaves the page to be used', async () => {
+  test('reports what a build would reject in a page, and keeps the page usable', async () => {
     const undo = dev.edit('shared/site/pages/prices.tsx', '<button', '<h4>Zu tief</h4><button')
     await dev.isEdited()
     const page = await browser.newPage()

@@ -1,4 +1,4 @@
-// npm run dev: a dead link in a page is reported when that is rendered.
+// npm run dev reports a dead link when it renders the page.
 import { describe, expect, inject, test } from 'vitest'
 import { copyBuilt, editFile } from '../../../tests/support/copy-project.ts'
 import { needsDev, runDev } from '../../../tests/support/run-dev.ts'
@@ -6,7 +6,7 @@ import { needsDev, runDev } from '../../../tests/support/run-dev.ts'
 const folder = copyBuilt(inject('fixture'))
 
 describe('npm run dev', needsDev(), () => {
-  test('reports a dead link in the terminal, and says what is unfinished', async () => {
+  test('prints dead links and the problems of routes in the terminal', async () => {
     editFile(folder, 'shared/site/pages/contact.tsx', /href="\/[^"]*"/, 'href="/no"')
     editFile(folder, 'shared/site/routes.ts', "title: 'Team'", `title: '${'T'.repeat(61)}'`)
     const { url, written } = await runDev(folder)

@@ -1,5 +1,5 @@
-// Whoever presses a button at once waits for its answer, and loses nothing: with a mouse, a finger or the keyboard, on a fast
-// line and on a slow one, of 400 kbit/s with 400 ms.
+// A press of a button before hydration isn't lost, with a mouse, a finger or the keyboard, on a fast line and on a slow one
+// of 400 kbit/s with a latency of 400 ms.
 import { describe, expect, test } from 'vitest'
 import { company, messages } from '../../../shared/site/company.ts'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
@@ -22,11 +22,11 @@ describe('the own site', { ...needsPackaged(), ...ofAcme }, () => {
     ['the keyboard', onDesk, page => copyButton(page).press('Space')],
   ]
   for (const line of lines)
-    describe.each(presses)(`at once, on a ${line} line, by %s`, (_, options, press) => {
-      test('the button that copies the address answers, and is busy until then', async () => {
+    describe.each(presses)(`an early press on a ${line} line, with %s,`, (_, options, press) => {
+      test('works after hydration, and the button is busy until then', async () => {
         const { page, errors } = await open('/contact', { ...options, line })
         await page.context().grantPermissions(['clipboard-write'])
-        // On a fast line the script may be there before this process can look.
+        // On a fast line the script may arrive before the test could see the busy button.
         await copyButton(page).evaluate(button => {
           const note = () => button.ariaBusy === 'true' && Object.assign(window, { wasBusy: true })
           new MutationObserver(note).observe(button, { attributeFilter: ['aria-busy'] })
@@ -39,8 +39,8 @@ describe('the own site', { ...needsPackaged(), ...ofAcme }, () => {
       })
     })
 
-  test('where the browser refuses to copy, the address is selected, and the button says so, on a slow line', async () => {
-    const { page } = await open('/contact', { ...onPhone, line: 'slow' }) // Nobody has allowed it here.
+  test('on a slow line, the copy button selects the address if the browser refuses to copy, and says so', async () => {
+    const { page } = await open('/contact', { ...onPhone, line: 'slow' }) // Without the permission to copy.
     await copyButton(page).tap()
     await page.getByRole('button', { name: messages.selected }).waitFor()
     expect(await page.evaluate(() => String(getSelection()))).toBe(company.email)

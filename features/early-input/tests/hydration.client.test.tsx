@@ -1,5 +1,5 @@
 // @vitest-environment node: hydrateIn() opens a window of its own.
-// What the visitor has typed and pressed before hydration reaches the components of the page, wherever they are.
+// Text and presses from before hydration reach the components, wherever they are in the page.
 import { type ChangeEvent, createElement, lazy, type ReactNode, Suspense, useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { slots, visit } from '../../../tests/support/visit-page.ts'
@@ -10,7 +10,7 @@ vi.mock('../../../shared/site/at-hydration.ts', async () => {
 })
 
 test.each(['HeaderEnd', 'Header', 'Shell', 'FooterEnd'] as const)(
-  'what was typed before hydration into a field of the slot %s is there, and its component hears of it',
+  'a field of the slot %s keeps the text typed before hydration, and its component gets it',
   async slot => {
     const Search = ({ children }: { children?: ReactNode }) => {
       const [text, setText] = useState('')
@@ -39,7 +39,7 @@ test.each(['HeaderEnd', 'Header', 'Shell', 'FooterEnd'] as const)(
   },
 )
 
-test('what is typed and pressed before hydration in a part that comes later is not lost when that comes', async () => {
+test('text and presses from before hydration survive in a part that hydrates later', async () => {
   const Part = () => {
     const [name, setName] = useState('')
     const [presses, setPresses] = useState(0)
@@ -78,7 +78,7 @@ test('what is typed and pressed before hydration in a part that comes later is n
 })
 
 test.each(['input', 'textarea'] as const)(
-  'a letter that is typed into an %s while React hydrates the page is not lost, and its component hears of it once',
+  'a letter typed into an %s during hydration is kept, and its component gets it once',
   async name => {
     const told: string[] = []
     const Field = () => {

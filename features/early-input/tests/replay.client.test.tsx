@@ -1,4 +1,4 @@
-// What the visitor has typed, chosen or clicked before hydration is not lost.
+// Text, choices and clicks from before hydration aren't lost.
 import { act, cleanup } from '@testing-library/react'
 import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
@@ -17,7 +17,7 @@ const fields = () => [...document.querySelectorAll<Field>('main :is(input, texta
 const fieldAt = (place = 0) => fields()[place] as HTMLInputElement
 const output = () => document.querySelector('output')?.textContent
 
-/** Shows a page as the server sends it, lets the visitor do something, and then hydrates it. */
+/** Shows a page as the server sends it, runs `before`, and then hydrates the page. */
 async function visit(page: ReactNode, before: () => unknown, pressed: () => HTMLElement[] = () => []) {
   document.body.innerHTML = `<main>${renderToString(page)}</main>`
   before()
@@ -28,12 +28,12 @@ async function visit(page: ReactNode, before: () => unknown, pressed: () => HTML
   await act(async () => afterHydration())
 }
 
-/** What an event of React carries: the text of a field, or which boxes are ticked. */
+/** Called with the value of each React event: the text of a field, or whether a box is ticked. */
 const told = vi.fn<(value: string) => void>()
 afterEach(() => told.mockReset())
 type Event = ChangeEvent<Field>
 
-describe('what was typed before hydration stays, and React is told of it once, in', () => {
+describe('text typed before hydration is kept, and React gets one event for it, in', () => {
   const Text = () => {
     const [text, setText] = useState('')
     const change = ({ target }: Event) => {
@@ -83,13 +83,13 @@ describe('what was typed before hydration stays, and React is told of it once, i
   })
 })
 
-test('what is typed into a textarea while React hydrates the page stays, and React is told of it', async () => {
+test('text typed into a textarea during hydration is kept, and React gets an event', async () => {
   const Area = () => <textarea defaultValue="First" onChange={({ target }) => told(target.value)} />
   document.body.innerHTML = `<main>${renderToString(<Area />)}</main>`
   const { afterHydration } = prepareReplay(new Set())
   await act(async () => {
     root = hydrateRoot(document.querySelector('main') as Element, <Area />)
-    fieldAt().value = 'Another' // React has not come to the textarea yet, and does at this event.
+    fieldAt().value = 'Another' // React hasn't hydrated the textarea yet. The event makes it do so.
     fieldAt().dispatchEvent(new InputEvent('input', { bubbles: true }))
   })
   await act(async () => afterHydration())
@@ -99,7 +99,7 @@ test('what is typed into a textarea while React hydrates the page stays, and Rea
   })
 })
 
-describe('what was chosen before hydration stays, and React is told of it once, with', () => {
+describe('a choice made before hydration is kept, and React gets one event for it, with', () => {
   const Box = ({ initial }: { initial: boolean }) => {
     const [isTicked, setTicked] = useState(initial)
     const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -114,8 +114,8 @@ describe('what was chosen before hydration stays, and React is told of it once, 
     )
   }
   test.each([
-    { what: 'a box that is ticked', initial: false, now: true },
-    { what: 'a box whose tick is taken away', initial: true, now: false },
+    { what: 'a box that was ticked', initial: false, now: true },
+    { what: 'a box that was unticked', initial: true, now: false },
   ])('$what', async ({ initial, now }) => {
     await visit(<Box initial={initial} />, () => {
       fieldAt().checked = now
@@ -150,7 +150,7 @@ describe('what was chosen before hydration stays, and React is told of it once, 
     { initial: 'a', chosen: 'b' },
     { initial: 'c', chosen: 'a' },
     { initial: '', chosen: 'c' },
-  ])('the radio button $chosen in place of "$initial"', async ({ initial, chosen }) => {
+  ])('the radio button $chosen instead of "$initial"', async ({ initial, chosen }) => {
     await visit(<Radios initial={initial} />, () => {
       for (const field of fields())
         if (field.value === chosen) fieldAt(fields().indexOf(field)).checked = true
@@ -205,7 +205,7 @@ describe('what was chosen before hydration stays, and React is told of it once, 
   })
 })
 
-test('a chosen file stays, and React is told of it', async () => {
+test('React gets an event for a file chosen before hydration, whose field keeps it', async () => {
   const Upload = () => <input type="file" onChange={({ target }) => told(target.value)} />
   await visit(<Upload />, () => {
     // jsdom has no way to choose a file.
@@ -217,7 +217,7 @@ test('a chosen file stays, and React is told of it', async () => {
   expect(told.mock.calls.flat()).toEqual(['C:\\fakepath\\plan.pdf'])
 })
 
-test('React is told nothing of fields that nobody has touched', async () => {
+test('React gets no event for untouched fields', async () => {
   const change = ({ target }: Event) => told(target.name)
   const Untouched = () => (
     <>
@@ -245,7 +245,7 @@ test('React is told nothing of fields that nobody has touched', async () => {
   expect(told.mock.calls.flat()).toEqual([])
 })
 
-describe('what was pressed before hydration', () => {
+describe('a button that was pressed before hydration', () => {
   const Counters = () => {
     const [presses, setPresses] = useState<string[]>([])
     return (
@@ -262,7 +262,7 @@ describe('what was pressed before hydration', () => {
   const button = (name: string) =>
     [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name) ?? expect.fail()
 
-  test('is pressed once, in the same order', async () => {
+  test('is clicked once, in the order of the presses', async () => {
     await visit(
       <Counters />,
       () => {},
@@ -277,7 +277,7 @@ describe('what was pressed before hydration', () => {
     expect(button('a').ariaBusy).toBeNull()
   })
 
-  test('is not pressed where it is gone', async () => {
+  test('isn’t clicked if it has left the page', async () => {
     const gone = document.createElement('button')
     const click = vi.spyOn(gone, 'click')
     await visit(
@@ -289,7 +289,7 @@ describe('what was pressed before hydration', () => {
   })
 })
 
-describe('where React renders the page anew, because an extension has changed it,', () => {
+describe('when React re-renders the page because an extension', () => {
   const Form = () => {
     const [name, setName] = useState('')
     const [presses, setPresses] = useState(0)
@@ -324,7 +324,7 @@ describe('where React renders the page anew, because an extension has changed it
     { how: 'added a field', change: () => named('name').insertAdjacentHTML('beforebegin', '<input>') },
     { how: 'changed a word', change: () => document.querySelector('h2')?.replaceChildren('Other') },
     { how: 'removed an element', change: () => document.querySelector('h2')?.remove() },
-  ])('which has $how, what was typed, chosen and pressed is in the new one', async ({ change }) => {
+  ])('has $how, text, choices and presses are carried over', async ({ change }) => {
     document.body.innerHTML = `<main>${renderToString(<Form />)}</main>`
     const old = named('name')
     old.value = 'Ada'

@@ -1,11 +1,11 @@
-// What a visitor does before hydration isn't lost, in four browsers.
+// Input from before hydration isn't lost, in four browsers.
 import { expect, test } from 'vitest'
 import { inEachBrowser, navigationType, serve, serveHeld } from '../../../tests/browser/support/visit.ts'
 
 inEachBrowser(visitor => {
   const { open, openHydrated } = visitor
 
-  test('loses no click on a button before the script has come', async () => {
+  test('replays a click on a button from before the script has loaded', async () => {
     await using site = await serveHeld()
     await open(`${site.url}/tagessaetze`)
     await visitor.click('main button')
@@ -13,7 +13,7 @@ inEachBrowser(visitor => {
     await visitor.wait(() => document.querySelector('main output')?.textContent, '11 Tage')
   })
 
-  test('loses nothing that is typed before the script has come', async () => {
+  test('keeps text that is typed before the script has loaded', async () => {
     await using site = await serveHeld()
     await open(`${site.url}/anfrage`)
     for (const field of ['input[name=name]', 'textarea']) {
@@ -32,7 +32,7 @@ inEachBrowser(visitor => {
     ['changed a word', changeWord],
     ['removed an element', removeElement],
   ])(
-    'loses nothing that is typed while a page is rendered anew in which an extension has %s',
+    'keeps text that is typed while React re-renders a page in which an extension has %s',
     async (_, change) => {
       await using site = await serveHeld()
       await open(`${site.url}/anfrage`)
@@ -59,7 +59,7 @@ inEachBrowser(visitor => {
     },
   )
 
-  test('keeps what is typed where a click asks for a part that a release has removed, so that the document is reloaded', async () => {
+  test('keeps text across the reload after a click that needs a script the new release has removed', async () => {
     await using site = await serve()
     await openHydrated(`${site.url}/stimmen`)
     await visitor.click('main input')
@@ -73,7 +73,7 @@ inEachBrowser(visitor => {
   })
 })
 
-// What follows runs in the page.
+// The functions below run in the page.
 
 const addBesideField = () => document.querySelector('main input')?.after(document.createElement('b'))
 const changeWord = () => document.querySelector('h1')?.replaceChildren('Other')

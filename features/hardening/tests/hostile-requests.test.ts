@@ -9,7 +9,7 @@ import { hardening } from '../server.ts'
 
 const { live: server, prerendered } = await listenInBothModes()
 
-/** What a client is told that is refused: its words, whether the connection ends, and what would name the software. */
+/** What a rejected client gets: the status line, the body, whether the connection ends, and headers that would name the software. */
 function refusalOf(reply: string) {
   const { connection, server: software, 'x-powered-by': framework } = headersOf(reply)
   const [statusLine = ''] = reply.split('\r\n')
@@ -20,7 +20,7 @@ const get = 'GET / HTTP/1.1\r\nHost: a\r\n'
 const target = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 const withHeader = (lines: string) => `${get}${lines}\r\n\r\n`
 
-// What Node's parser refuses stands here with a few samples.
+// What Node's parser rejects is tested with a few samples only.
 test.each<[status: number, what: string, bytes: string]>([
   [400, 'HTTP/2 without TLS', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   [400, 'no Host', 'GET / HTTP/1.1\r\n\r\n'],
@@ -37,24 +37,28 @@ test.each<[status: number, what: string, bytes: string]>([
   [400, 'bare LF', 'GET / HTTP/1.1\nHost: a\n\n'],
   [400, 'obs-fold', withHeader('X: x\r\n folded')],
   [400, 'NUL in a header', withHeader('X: a\0b')],
-  [400, 'a length and chunks', withHeader('Content-Length: 5\r\nTransfer-Encoding: chunked')],
-  [400, 'two lengths', withHeader('Content-Length: 1\r\nContent-Length: 2')],
+  [
+    400,
+    'Content-Length and Transfer-Encoding',
+    withHeader('Content-Length: 5\r\nTransfer-Encoding: chunked'),
+  ],
+  [400, 'two Content-Lengths', withHeader('Content-Length: 1\r\nContent-Length: 2')],
   [400, 'an unknown transfer encoding', withHeader('Transfer-Encoding: cow')],
   [
     400,
-    'an unknown transfer encoding, of a file',
+    'an unknown transfer encoding for a file',
     target('/lageplan.svg').replace('\r\n\r\n', '\r\nTransfer-Encoding: cow\r\n\r\n'),
   ],
-  [405, 'a body where none is read', `${withHeader('Content-Length: 9').replace('GET', 'POST')}GET /a HT`],
-  [405, 'a method that no path has', 'TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+  [405, 'a POST with a body to a page', `${withHeader('Content-Length: 9').replace('GET', 'POST')}GET /a HT`],
+  [405, 'a method that no path supports', 'TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
   [405, 'OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
   [414, 'a request line of 9 kB', target(`/${'a'.repeat(9000)}`)],
   [431, 'a request line of 1 MB', target(`/${'a'.repeat(1_000_000)}`)],
   [431, 'a header of 20 kB', withHeader(`X: ${'x'.repeat(20_000)}`)],
   [431, '101 headers', `${get}${'X: x\r\n'.repeat(100)}\r\n`],
   [505, 'HTTP/0.9', 'GET /\r\n\r\n'],
-  [505, 'HTTP/2 in a request of HTTP/1', 'GET / HTTP/2.0\r\nHost: a\r\n\r\n'],
-])('a %i for %s ends the connection, and the next request is answered', async (status, _, bytes) => {
+  [505, 'HTTP/2 in an HTTP/1 request line', 'GET / HTTP/2.0\r\nHost: a\r\n\r\n'],
+])('a %i for %s closes the connection, and the server answers the next request', async (status, _, bytes) => {
   expect(refusalOf(await send(server.port, bytes))).toEqual({
     statusLine: expect.stringMatching(`^HTTP/1.1 ${status} [A-Z][\\w ]+$`),
     body: expect.stringMatching(/^[\w ]*\n?$/), // Neither a stack nor an echo of what was sent.
@@ -66,30 +70,30 @@ test.each<[status: number, what: string, bytes: string]>([
 })
 
 test.each([
-  ['HTTP/1.0, which may leave out the host', 'GET / HTTP/1.0\r\n\r\n'],
+  ['HTTP/1.0 without a Host', 'GET / HTTP/1.0\r\n\r\n'],
   [
     'a Host that is an IPv6 address with a port',
     'GET / HTTP/1.1\r\nHost: [::1]:3000\r\nConnection: close\r\n\r\n',
   ],
   [
-    'a Host that is an IPv6 address in capitals',
+    'a Host that is an IPv6 address in upper case',
     'GET / HTTP/1.1\r\nHost: [FE80::1:192.0.2.1]\r\nConnection: close\r\n\r\n',
   ],
   [
     'a Host with a hyphen and an empty port',
     'GET / HTTP/1.1\r\nHost: my-site.example:\r\nConnection: close\r\n\r\n',
   ],
-  ['a Host whose name is in small letters', 'GET / HTTP/1.1\r\nhost: a\r\nConnection: close\r\n\r\n'],
+  ['a Host header in lower case', 'GET / HTTP/1.1\r\nhost: a\r\nConnection: close\r\n\r\n'],
   ['ninety headers', `${get}Connection: close\r\n${'X: x\r\n'.repeat(90)}\r\n`],
-  // RFC 9112, section 3.2.2: whatever host it names.
+  // RFC 9112, section 3.2.2: with any host.
   ['absolute-form', 'GET http://example.org/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
-  ['absolute-form in capitals', 'GET HTTP://EXAMPLE.ORG/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+  ['absolute-form in upper case', 'GET HTTP://EXAMPLE.ORG/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
   ['a Host with an underscore', 'GET / HTTP/1.1\r\nHost: my_site.local:80\r\nConnection: close\r\n\r\n'],
   ['absolute-form without a path', 'GET https://[::1]:80 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
-  ['a client that closes its half', `${get}\r\n`],
-  ['two pipelined requests, in order', `${target('/healthz')}${withHeader('Connection: close')}`],
+  ['a client that half-closes the connection', `${get}\r\n`],
+  ['two pipelined requests in order', `${target('/healthz')}${withHeader('Connection: close')}`],
 ])('the server answers %s', async (_, bytes) => {
-  const page = (await ask(server.url)).body // From now on it is ready.
+  const page = (await ask(server.url)).body // From now on the page is cached.
   const reply = await send(server.port, bytes, { end: !bytes.includes('close') })
   expect(reply).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   const body = reply.slice(reply.lastIndexOf('\r\n\r\n') + 4)
@@ -106,7 +110,7 @@ const methods = ['GET', 'HEAD', 'POST', 'OPTIONS', 'PROPFIND']
 test.each([
   { mode: 'live', port: server.port },
   { mode: 'static', port: prerendered.port },
-])('$mode: no pair of such parts of a path, with such a method and header, is a 5xx', async ({ port }) => {
+])('$mode: no combination of odd paths, methods and headers causes a 5xx', async ({ port }) => {
   const headers = names.split(' ').flatMap(name => values.map(value => `${name}: ${value}`))
   const paths = parts.flatMap(part => parts.map(other => part + other))
   for (const [i, path] of paths.entries()) {
@@ -138,7 +142,7 @@ test.each([
     body: 'HTTP version not supported\n',
     allow: undefined,
   },
-])('the refusal of $what says so in text that no cache keeps', async ({ bytes, body, allow }) => {
+])('the rejection of $what says why in plain text with no-store', async ({ bytes, body, allow }) => {
   const reply = await send(server.port, bytes)
   const headers = headersOf(reply)
   expect({
@@ -149,12 +153,12 @@ test.each([
   }).toEqual({ body, type: 'text/plain; charset=utf-8', cache: 'no-store', allow })
 })
 
-test('a redirect of a request in absolute-form leads to the path here, with its query', async () => {
+test('a redirect of an absolute-form request has a relative location, with the query', async () => {
   const bytes = 'GET http://example.org/KONTAKT?a=1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
   expect(headersOf(await send(server.port, bytes)).location).toBe('/kontakt?a=1')
 })
 
-test('Express gets a path, whatever the target of a request: for others it would print a warning', async () => {
+test('Express always gets a path, because it would print a warning for any other target', async () => {
   const targets: unknown[] = []
   await using site = await listen((req, res) => {
     targets.push(req.url)
@@ -170,12 +174,12 @@ test.each([
   { what: 'a path', target: `/${'a'.repeat(8192)}`, status: 414 },
   { what: 'a path with a query', target: `/?${'a'.repeat(8190)}`, status: 200 },
   { what: 'a path with a query', target: `/?${'a'.repeat(8191)}`, status: 414 },
-])('$what of $target.length characters is a $status', async ({ target, status }) => {
+])('$what of $target.length characters gets a $status', async ({ target, status }) => {
   await using site = await listen(await siteOf())
   expect((await ask(site.url + target)).status).toBe(status)
 })
 
-test('middleware of the site sees no request that is not well-formed', async () => {
+test('a malformed request never reaches the site’s middleware', async () => {
   const sees = vi.fn<RequestHandler>((_req, _res, next) => next())
   await using server = await listen(
     await siteOfValues({ home: { path: '/' } }, { features: [hardening], middleware: [sees] }),
@@ -188,7 +192,7 @@ test.each([
   { status: 400, what: 'a bad Host', path: '/', headers: { Host: 'not a host' } },
   { status: 414, what: 'a long URL', path: `/${'a'.repeat(9000)}`, headers: {} },
 ])(
-  'a $status for $what has the security headers of any document, and is not stored',
+  'a $status for $what has the security headers of a document, and no-store',
   async ({ status, path, headers }) => {
     for (const { url } of [server, prerendered]) {
       const reply = await ask(url + path, { headers })

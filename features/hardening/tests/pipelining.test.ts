@@ -1,5 +1,5 @@
-// Several requests on one connection, of which the client does not wait for the responses: RFC 9112, section 9.3.2.
-// Browsers and proxies do not do that.
+// Pipelining: a client sends several requests on one connection without waiting for responses (RFC 9112, section 9.3.2).
+// Browsers and proxies don't.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -18,10 +18,10 @@ const bodiesOf = (said: string) => said.split(/HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n/
 
 describe.each(['live', 'static'] as const)('%s:', serve => {
   test.each(serve === 'live' ? ['/', '/KONTAKT', '/api/status'] : ['/'])(
-    'a connection that sends 2,000 requests for %s at once is cut, and the others are answered meanwhile',
+    'a connection that pipelines 2,000 requests for %s is cut, while other connections are served',
     async path => {
       await using server = await listen(await siteOf({ serve, log }))
-      await ask(server.url + path) // From now on it is ready.
+      await ask(server.url + path) // From now on the response is cached.
       await expect.poll(() => linesAt(path)).toHaveLength(1)
       const client = connect(server.port, '127.0.0.1').on('error', () => {})
       const [socket] = await once(server.server, 'connection')
@@ -30,7 +30,7 @@ describe.each(['live', 'static'] as const)('%s:', serve => {
       expect((await ask(`${server.url}/healthz`)).status).toBe(200)
       await closed
       expect(socket.errored).toMatchObject({ name: 'ConnectionCut' })
-      // Only the first had its turn.
+      // Only the first was handled.
       await expect.poll(() => linesAt(path)).toHaveLength(1 + 1)
       await ask(server.url + path)
       await expect.poll(() => linesAt(path)).toHaveLength(1 + 1 + 1)
@@ -39,7 +39,7 @@ describe.each(['live', 'static'] as const)('%s:', serve => {
   )
 })
 
-test('eight requests at once are answered in their order, also where the first waits', async () => {
+test('eight pipelined requests are answered in order, even if the first one is slow', async () => {
   const source = Promise.withResolvers<string>()
   const asked = Promise.withResolvers<void>()
   const jobs: RequestHandler = async (_req, res) => {
@@ -60,7 +60,7 @@ test('eight requests at once are answered in their order, also where the first w
   expect(responses).toEqual(expected)
 })
 
-/** An endpoint that answers when the test says so, and what has been asked of it, in order. */
+/** An endpoint that responds when the test says so, and the requests that it has received, in order. */
 function slowEndpoint() {
   const asked: string[] = []
   const watchers = new Map<number, () => void>()
@@ -74,7 +74,7 @@ function slowEndpoint() {
   vi.stubGlobal('testEndpoints', endpoints)
   return {
     asked,
-    /** Resolves when it has been asked so often. */
+    /** Resolves when it has received this many requests. */
     times: (count: number) =>
       new Promise<void>(resolve => {
         if (asked.length >= count) resolve()
@@ -84,7 +84,7 @@ function slowEndpoint() {
   }
 }
 
-test('a request is handled when the one in front of it has been answered, with its body', async () => {
+test('a pipelined request is handled, with its body, once the one before it has been answered', async () => {
   const endpoint = slowEndpoint()
   await using server = await listen(await siteOf({ log }))
   const post = 'POST /api/slow?n=2 HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nwords'
@@ -94,14 +94,14 @@ test('a request is handled when the one in front of it has been answered, with i
   )
   for (const expected of [['HEAD 1'], ['HEAD 1', 'POST 2 words'], ['HEAD 1', 'POST 2 words', 'GET 3']]) {
     await endpoint.times(expected.length)
-    await ask(`${server.url}/healthz`) // Meanwhile the next one would have begun.
+    await ask(`${server.url}/healthz`) // By now a concurrent server would have begun the next one.
     expect(endpoint.asked).toEqual(expected)
     endpoint.answerNext()
   }
   expect((await said).match(/answer \d/g)).toEqual(['answer 2', 'answer 3']) // A HEAD has no body.
 })
 
-test('a client that waits for 100 Continue behind another request gets it, and its body is read', async () => {
+test('a pipelined request that expects 100 Continue gets it, and its body is read', async () => {
   const endpoint = slowEndpoint()
   await using server = await listen(await siteOf())
   const client = connect(server.port, '127.0.0.1').setEncoding('latin1')
@@ -122,7 +122,7 @@ test('a client that waits for 100 Continue behind another request gets it, and i
   expect(said).toMatch(/answer 1HTTP\/1\.1 100 Continue.*answer 2$/s)
 })
 
-test('what stands behind an event stream has its turn when that has ended', async () => {
+test('a request behind an event stream is handled once the stream has ended', async () => {
   const begun = Promise.withResolvers<Response>()
   const endpoints = (app: Express) =>
     app.get('/api/stream', (_req, res) => {
@@ -133,13 +133,13 @@ test('what stands behind an event stream has its turn when that has ended', asyn
   await using server = await listen(await siteOf({ log }))
   const said = send(server.port, get('/api/stream') + get('/kontakt', LAST))
   const stream = await begun.promise
-  await ask(`${server.url}/healthz`) // Meanwhile the page would have been sent.
+  await ask(`${server.url}/healthz`) // By now a concurrent server would have sent the page.
   expect(linesAt('/kontakt')).toEqual([])
   stream.end()
   expect(await said).toMatch(/data: one.*<title>Kontakt/s)
 })
 
-test('a request whose turn comes after its client has left is not handled', async () => {
+test('a pipelined request is not handled after its client has disconnected', async () => {
   const endpoint = slowEndpoint()
   await using server = await listen(await siteOf({ log }))
   const client = connect(server.port, '127.0.0.1')
@@ -151,7 +151,7 @@ test('a request whose turn comes after its client has left is not handled', asyn
   expect(endpoint.asked).toEqual(['GET 1'])
 })
 
-test('from SIGTERM on, the next response that begins says close', async () => {
+test('after SIGTERM, the next response to begin has Connection: close', async () => {
   const endpoint = slowEndpoint()
   let serving = true
   await using server = await listen(await siteOf({ log, isReady: () => serving }))
@@ -159,7 +159,7 @@ test('from SIGTERM on, the next response that begins says close', async () => {
   await endpoint.times(1)
   serving = false
   endpoint.answerNext()
-  await endpoint.times(2) // The first had been promised to be followed.
+  await endpoint.times(2) // The first response had already said keep-alive.
   endpoint.answerNext()
   expect((await said).match(/^Connection: .*/gim)).toEqual([
     'Connection: keep-alive',
@@ -168,7 +168,7 @@ test('from SIGTERM on, the next response that begins says close', async () => {
   ])
 })
 
-test('the time of a request begins when its turn comes', async () => {
+test('the logged time of a pipelined request starts when it is handled', async () => {
   const endpoint = slowEndpoint()
   await using server = await listen(await siteOf({ log }))
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -183,7 +183,7 @@ test('the time of a request begins when its turn comes', async () => {
   expect(next?.ms).toBeLessThan(1000) // Polling lets time pass.
 })
 
-test('a connection that was idle is answered after another one has been cut', async () => {
+test('an idle connection still works after another one has been cut', async () => {
   await using server = await listen(await siteOf())
   const client = connect(server.port, '127.0.0.1')
   client.write(get('/healthz'))
@@ -195,7 +195,7 @@ test('a connection that was idle is answered after another one has been cut', as
   client.destroy()
 })
 
-test('a connection may send any number of requests, where it waits for each response', async () => {
+test('a connection may send many requests if it waits for each response', async () => {
   await using server = await listen(await siteOf())
   const client = connect(server.port, '127.0.0.1')
   for (let count = 0; count < 50; count++) {
@@ -206,7 +206,7 @@ test('a connection may send any number of requests, where it waits for each resp
   client.destroy()
 })
 
-test('of many connections that send too many requests at once, one is cut in a turn of the event loop', async () => {
+test('at most one connection that pipelines too much is cut per turn of the event loop', async () => {
   await using server = await listen(await siteOf())
   const cutInTurn: number[] = [0]
   let cutBefore = 0
@@ -230,7 +230,7 @@ test('of many connections that send too many requests at once, one is cut in a t
   expect({ most: Math.max(...cutInTurn), all: sum(cutInTurn) }).toEqual({ most: 1, all: 20 })
 })
 
-test('the request of a connection that was cut, for it sent too many at once, is a 503 at level 30', async () => {
+test('the request of a connection that was cut for pipelining is logged as a 503 at level 30', async () => {
   await using server = await listen(await siteOf({ log, isReady: () => true }))
   await send(server.port, 'GET /api/nothing HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(9))
   const cut = { level: 30, path: '/api/nothing', status: 503 }

@@ -1,4 +1,4 @@
-// The icons that the build draws from the mark: of a tab, of a bookmark, and of a home screen.
+// The icons that the build draws from the mark, for tabs, bookmarks and home screens.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -9,7 +9,7 @@ import { tokensIn } from '../../../scripts/media/tokens.ts'
 import { dist } from '../../../tests/support/fixture-site.ts'
 import { root } from '../../../tests/support/folders.ts'
 
-/** The module without its cache: each run draws anew. The query makes it another module than that of the other tests. */
+/** The module without its cache, so each call draws the icons again. The query keeps it apart from the module of other tests. */
 const icons = '../draw.ts?uncached'
 vi.doMock('../../../scripts/lib/build-cache.ts', () => ({
   cached: (_: unknown, make: () => unknown) => make(),
@@ -25,7 +25,7 @@ const svgOf = (width: number, height: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><path fill="#000000" d="M0 0h${width}v${height}H0z"/></svg>`
 const SVG = svgOf(32, 32)
 
-/** The icons of a mark that is black all over: a square, or of another size. */
+/** The icons of an all-black mark: a square, unless `svg` has another size. */
 async function iconsOf(name: string, svg = SVG, tokens = ownTokens) {
   const file = join(folder, name)
   const image = name.endsWith('.svg') ? Buffer.from(svg) : await sharp(Buffer.from(svg)).png().toBuffer()
@@ -41,12 +41,12 @@ const colourAt = async (icon: Sharp, left: number, top: number) => {
 test.each([
   { name: 'favicon.ico', format: 'png', width: 32, height: 32 },
   { name: 'apple-touch-icon.png', format: 'png', width: 180, height: 180 },
-])('$name is a picture of $width by $height pixels', async ({ name, ...expected }) => {
+])('$name is an image of $width by $height pixels', async ({ name, ...expected }) => {
   const { format, width, height } = await iconIn(await iconsOf('mark.svg'), name).metadata()
   expect({ format, width, height }).toEqual(expected)
 })
 
-test('the icon of a home screen has the mark on paper, with space around it', async () => {
+test('the home screen icon shows the mark on --r-paper with space around it', async () => {
   const icon = iconIn(await iconsOf('mark.svg'), 'apple-touch-icon.png')
   expect({
     corner: await colourAt(icon.clone(), 0, 0),
@@ -66,39 +66,36 @@ test('the icon of a home screen has the mark on paper, with space around it', as
 test.each([
   { svg: svgOf(64, 32), empty: [90, 20] as const, full: [20, 90] as const },
   { svg: svgOf(32, 64), empty: [20, 90] as const, full: [90, 20] as const },
-])(
-  'a mark that is no square keeps its proportions, and all of it is in each icon',
-  async ({ svg, empty, full }) => {
-    const icons = await iconsOf('mark.svg', svg)
-    const bookmark = (x: number, y: number) => colourAt(iconIn(icons, 'favicon.ico'), x, y)
-    const ofHomeScreen = ([x, y]: readonly [number, number]) =>
-      colourAt(iconIn(icons, 'apple-touch-icon.png'), x, y)
-    expect({
-      empty: await ofHomeScreen(empty),
-      full: await ofHomeScreen(full),
-      opacity: { corner: (await bookmark(0, 0))[3], middle: (await bookmark(16, 16))[3] },
-    }).toEqual({
-      empty: [255, 255, 255, 255],
-      full: [0, 0, 0, 255],
-      opacity: { corner: 0, middle: 255 },
-    })
-  },
-)
+])('a mark that isn’t square keeps its proportions and fits into each icon', async ({ svg, empty, full }) => {
+  const icons = await iconsOf('mark.svg', svg)
+  const bookmark = (x: number, y: number) => colourAt(iconIn(icons, 'favicon.ico'), x, y)
+  const ofHomeScreen = ([x, y]: readonly [number, number]) =>
+    colourAt(iconIn(icons, 'apple-touch-icon.png'), x, y)
+  expect({
+    empty: await ofHomeScreen(empty),
+    full: await ofHomeScreen(full),
+    opacity: { corner: (await bookmark(0, 0))[3], middle: (await bookmark(16, 16))[3] },
+  }).toEqual({
+    empty: [255, 255, 255, 255],
+    full: [0, 0, 0, 255],
+    opacity: { corner: 0, middle: 255 },
+  })
+})
 
-test('the icon of a home screen has another paper as soon as --r-paper is another one', async () => {
+test('the home screen icon follows a change of --r-paper', async () => {
   const blue = tokensIn(':root { --r-paper: #0000ff; --r-accent: #008000; --r-ink: #000 }')
   await iconsOf('mark.svg')
   const icon = iconIn(await iconsOf('mark.svg', SVG, blue), 'apple-touch-icon.png')
   expect(await colourAt(icon, 0, 0)).toEqual([0, 0, 255, 255])
 })
 
-test('a mark that one sees through has paper behind it on a home screen', async () => {
+test('a transparent mark has --r-paper behind it on a home screen', async () => {
   const svg = svgOf(32, 32).replace('M0 0h32v32H0z', 'M0 0h16v32H0z')
   const icon = iconIn(await iconsOf('mark.svg', svg), 'apple-touch-icon.png')
   expect(await colourAt(icon, 120, 90)).toEqual([255, 255, 255, 255])
 })
 
-test('the icon of a tab is an SVG whose colour is the accent of the colour scheme', async () => {
+test('the tab icon is an SVG in the accent colour of the colour scheme', async () => {
   const svg = String(Buffer.from((await iconsOf('mark.svg')).get('favicon.svg') ?? ''))
   expect(svg).toBe(
     SVG.replace(
@@ -108,7 +105,7 @@ test('the icon of a tab is an SVG whose colour is the accent of the colour schem
   )
 })
 
-test('the icon of a tab is an SVG with the picture in it where the mark is a picture', async () => {
+test('the tab icon is an SVG that embeds the image if the mark is a bitmap', async () => {
   const svg = String(Buffer.from((await iconsOf('mark.png')).get('favicon.svg') ?? ''))
   const [, base64 = ''] = /href="data:image\/png;base64,([^"]+)"/.exec(svg) ?? []
   const { width, height } = await sharp(Buffer.from(base64, 'base64')).metadata()
@@ -119,7 +116,7 @@ test('the icon of a tab is an SVG with the picture in it where the mark is a pic
   })
 })
 
-test('a mark as a phone saves it, which is lying, stands upright in each icon', async () => {
+test('a photo that its EXIF orientation rotates is upright in the bookmark icon', async () => {
   const lying = sharp(Buffer.from(svgOf(32, 32))).extend({ right: 32, background: '#fff' })
   const image = await lying.withMetadata({ orientation: 6 }).jpeg().toBuffer()
   const icons = await drawIcons({ file: join(folder, 'mark.jpg'), image }, ownTokens)
@@ -128,7 +125,7 @@ test('a mark as a phone saves it, which is lying, stands upright in each icon', 
   expect({ top: top[0], bottom: bottom[0] }).toEqual({ top: 0, bottom: 255 })
 })
 
-test('a mark that no browser would show ends the build', async () => {
+test('an SVG mark without xmlns, which no browser would show, fails the build', async () => {
   const file = join(folder, 'nameless.svg')
   writeFileSync(file, SVG.replace(/ xmlns="[^"]+"/, ''))
   await expect(readMark(relative(join(root, 'shared/site'), file), ownTokens)).rejects.toMatchObject({
@@ -148,7 +145,7 @@ test.each([
     image: Buffer.from('no picture'),
     told: 'save a picture as jpg, png, webp, avif or svg: this is none of them',
   },
-])('a mark that is $what ends the build with its file and what to do', async ({ image, told }) => {
+])('a mark that is $what fails the build with its file and a fix', async ({ image, told }) => {
   const drawn = drawIcons({ file: join(root, 'shared/site/mark.jpg'), image }, ownTokens)
   await expect(drawn).rejects.toMatchObject({
     name: 'UserError',
@@ -156,7 +153,7 @@ test.each([
   })
 })
 
-test('a mark that company.ts names and that is missing ends the build with one line', async () => {
+test('a missing mark of company.ts fails the build with one line', async () => {
   await expect(readMark('none.svg', ownTokens)).rejects.toMatchObject({
     name: 'UserError',
     message: expect.stringMatching(
@@ -165,8 +162,8 @@ test('a mark that company.ts names and that is missing ends the build with one l
   })
 })
 
-test('the icon of a home screen has the accent where the mark says currentColor', async () => {
-  // The mark of the fixture has a frame of it at the edge.
+test('currentColor in the mark becomes the accent in the home screen icon', async () => {
+  // The fixture's mark has a frame in currentColor at its edge.
   const icon = sharp(join(dist, 'apple-touch-icon.png'))
   const [red = 0, green = 0, blue = 0] = await colourAt(icon, 14 + 16, 90)
   expect(`#${[red, green, blue].map(part => part.toString(16).padStart(2, '0')).join('')}`).toBe('#00774c')

@@ -1,4 +1,4 @@
-// The icons as they are sent, and what the head of a page says of them.
+// The icons as they are sent, and their links in the head of a page.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -44,13 +44,13 @@ describe.each(modes)('$mode', ({ server }) => {
         'content-type': 'image/svg+xml',
       },
     },
-  ])('$path has these headers, and no others', async ({ path, headers }) => {
+  ])('$path has exactly these headers', async ({ path, headers }) => {
     const reply = await ask(server.url + path)
     expect(reply.status).toBe(200)
     expect(sentIn(reply.headers), HEADERS_CHANGED).toEqual(headers)
   })
 
-  test.each(['/', '/impressum', '/nichts'])('the head of %s names two icons', async path => {
+  test.each(['/', '/impressum', '/nichts'])('the head of %s links two icons', async path => {
     const { body } = await ask(server.url + path)
     const links = documentOf(body).querySelectorAll('head > link[rel$=icon]')
     expect(Array.from(links, link => [link.getAttribute('rel'), link.getAttribute('href')])).toEqual([
@@ -59,13 +59,13 @@ describe.each(modes)('$mode', ({ server }) => {
     ])
   })
 
-  test('an icon of shared/site/public/ replaces the one that is drawn', async () => {
+  test('an icon in shared/site/public/ replaces the generated one', async () => {
     const { body } = await ask(`${server.url}/favicon.ico`)
     expect(body).toBeSameBytes(readFileSync(join(folder, 'shared/site/public/favicon.ico')))
   })
 })
 
-test('the page of an error names them, too', async () => {
+test('the 500 page links the icons, too', async () => {
   const broken = () => {
     throw new Error('broken')
   }

@@ -1,11 +1,11 @@
-// The middleware of README.md, which redirects by the language of the browser.
+// The middleware of README.md, which redirects by Accept-Language.
 import { expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { documentedModule } from '../../../tests/support/documented-module.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 
-test('the home page in the language of the browser: a cache is told on what it depends, its encoding included', async () => {
+test('the middleware redirects the home page by the browser’s language, and Vary says so to caches', async () => {
   const { byLanguage } = await documentedModule('server/site/by-language.ts', 'features/languages')
   const pages = { home: { path: '/' }, german: { path: '/de' } } as const
   await using server = await listen(await siteOfValues(pages, { middleware: [byLanguage] }))

@@ -1,4 +1,4 @@
-// The code of README.md, put into the files that it names: a home page in German.
+// The code of README.md, written to the files it names: a home page in German.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { root } from '../../../tests/support/folders.ts'
 import { start } from '../../../tests/support/process.ts'
 
 const COMPANY = 'shared/site/company.ts'
-/** The line that README.md adds to company.ts. */
+/** company.ts with the line that README.md adds. */
 const ofCompany = {
   file: COMPANY,
   object: undefined,
@@ -23,7 +23,7 @@ describe('the code of README.md', ofAcme, () => {
     server = await start(folder)
   })
 
-  test('has a home page in German, and says below it in German that there is no page', async () => {
+  test('adds a home page in German, and a 404 page in German below it', async () => {
     expect(await (await fetch(`${server.url}/de`)).text()).toMatch(/^<!DOCTYPE html><html lang="de"/)
     const missing = await fetch(`${server.url}/de/nichts`)
     expect({ status: missing.status, html: await missing.text() }).toEqual({

@@ -1,5 +1,5 @@
-// A site in two languages: below /fr, which the fixture says is the home page in French, all is in that language. What a
-// visitor sees of it in a browser is in languages.browser.test.ts.
+// A site in two languages: /fr is the French home page of the fixture, and everything below it is in French.
+// languages.browser.test.ts has what a visitor sees in a browser.
 import { describe, expect, test } from 'vitest'
 import { tableProblems } from '../../../scripts/bundle/route-errors.ts'
 import { ask } from '../../../tests/support/ask.ts'
@@ -14,7 +14,7 @@ import { routeProblemsOf, translationProblemsOf } from './support/problems.ts'
 
 const { modes } = await listenInBothModes()
 
-/** What the document says and shows in a language. */
+/** The parts of a document that depend on its language. */
 async function layoutAt(url: string) {
   const { status, body } = await ask(url)
   const document = documentOf(body)
@@ -53,14 +53,14 @@ describe.each(modes)('$mode', ({ server }) => {
     { path: '/FR/nothing/', title: `Page introuvable | ${FIRM}`, status: 404 },
     { path: '/fr/404', title: `Page introuvable | ${FIRM}`, status: 404 },
   ])(
-    '$path is in French, with its menus, messages and a logo that leads to /fr',
+    '$path is in French, with French menus and messages, and its logo links to /fr',
     async ({ path, ...page }) => {
       expect(await layoutAt(server.url + path)).toEqual({ ...inFrench, ...page })
     },
   )
 
   test.each(['/', '/impressum', '/kontakt', '/nothing', '/freiheit'])(
-    '%s stays in German, without a link to a page in French',
+    '%s is in German, and links to no French page',
     async path => {
       const { lang, logo, header, mobile, footer } = await layoutAt(server.url + path)
       const french = [...header, ...mobile, ...footer].filter(link => link.startsWith('/fr'))
@@ -68,7 +68,7 @@ describe.each(modes)('$mode', ({ server }) => {
     },
   )
 
-  test('a page in a language without a home page has the menus of the company, each link with its language', async () => {
+  test('a page in a language without a home page has the default menus, with the lang of each foreign link', async () => {
     const { lang, logo, header, footer } = await layoutAt(`${server.url}/in-english`)
     expect({ lang, logo }).toEqual({ lang: 'en', logo: '/' })
     expect(header).toEqual(expect.arrayContaining(['/ de', '/leistungen de']))
@@ -76,7 +76,7 @@ describe.each(modes)('$mode', ({ server }) => {
   })
 })
 
-test('the page of a failed request stays in the language of the company', async () => {
+test('the 500 page is in the default language', async () => {
   const Component = () => {
     throw new Error('down')
   }
@@ -92,12 +92,12 @@ const fr = { path: '/fr', home: 'fr' } as const
 
 test.each([
   {
-    what: 'a home page in a language that is none',
+    what: 'a home page with an invalid language',
     pages: { fr: { path: '/fr', home: 'french' } },
     problems: ['routes.fr.home is french: write a language such as en or pt-BR'],
   },
   {
-    what: 'a second home page of the language of the company',
+    what: 'a second home page of the default language',
     pages: { en: { path: '/en', home: 'en' } },
     problems: ['routes.en.home is en: / is the home page of that language'],
   },
@@ -107,7 +107,7 @@ test.each([
     problems: ['routes.french.home is fr: /fr is the home page of that language'],
   },
   {
-    what: 'a home page at a path of two parts',
+    what: 'a home page at a path of two segments',
     pages: { fr: { path: '/ch/fr', home: 'fr' } },
     problems: ['routes.fr.home is fr: its path /ch/fr must have one segment: write one such as /en'],
   },
@@ -119,43 +119,43 @@ test.each([
     ],
   },
   {
-    what: 'a translation whose path has other parts',
+    what: 'a translation whose path has other params',
     pages: { fr, job: { path: '/jobs/:slug' }, emploi: { path: '/fr/emplois/:nom', translates: 'job' } },
     problems: [
       'routes.emploi.translates is job: its path is /jobs/:slug, but the path of this page is /fr/emplois/:nom: write the same params',
     ],
   },
-] as const)('$what is refused', ({ pages, problems }) => {
+] as const)('$what is rejected', ({ pages, problems }) => {
   const routes = routesWith({ home, ...pages })
   expect(routeProblemsOf(routes)).toEqual(problems)
 })
 
-test('a home page without words for its layout is named', () => {
+test('a home page without translated messages is rejected', () => {
   const routes = routesWith({ home, fr, it: { path: '/it', home: 'it' } })
   expect(translationProblemsOf(routes, { fr: messages })).toEqual([
     'routes.it.home is it: add `translations.it` to shared/site/company.ts',
   ])
 })
 
-test('words of the company’s language beside its messages are refused: nobody would know which are shown', () => {
+test('translations into the default language are rejected, because `messages` has them', () => {
   expect(translationProblemsOf([], { en: messages })).toEqual([
     "translations.en in shared/site/company.ts: that's the company's language: write its messages in `messages`",
   ])
 })
 
-test.each(['it', 'FR', 'french'])('words of a language that no page has are named: %s', lang => {
+test.each(['it', 'FR', 'french'])('translations into a language that no page has are rejected: %s', lang => {
   const translations = { fr: messages, [lang]: messages }
   expect(translationProblemsOf(routesWith({ home, fr }), translations)).toEqual([
     `translations.${lang} in shared/site/company.ts: no page in this language is published: leave it out`,
   ])
 })
 
-test('the language of a page below a home page may be written, if it is that', () => {
+test('a page below a home page may set the language of the home page', () => {
   const routes = routesWith({ home, fr, about: { path: '/fr/about', lang: 'fr' } })
   expect(routeProblemsOf(routes)).toEqual([])
 })
 
-test('a page or a file in the place of the not-found page of a language is refused', () => {
+test('a page or a file at the path of a language’s 404 page is rejected', () => {
   const routes = routesWith({ home, fr, lost: { path: '/fr/404' } })
   expect(tableProblems(tableOf(routes), [], undefined)).toEqual([
     'routes.lost.path is /fr/404: that is the not-found page of /fr: choose another path',

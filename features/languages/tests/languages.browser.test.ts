@@ -1,5 +1,5 @@
-// A visit of a site in two languages, live and prerendered: menus, labels and <html lang> follow each link, whether the
-// browser asks for its document or renders it over.
+// A visit to a site in two languages, live and prerendered: menus, labels and <html lang> change with each link, whether the
+// browser loads a document or React renders the page.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Browser, errorsOf, launchPackaged, type Page } from '../../../tests/browser/support/browser.ts'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
@@ -8,7 +8,7 @@ import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 const french = { lang: 'fr', skipLink: 'Aller au contenu', logo: '/fr', firstInMenu: '/fr' }
 const german = { lang: 'de', skipLink: 'Zum Inhalt springen', logo: '/', firstInMenu: '/' }
 
-/** What the document says of its language. */
+/** The parts of a document that depend on its language. */
 const layoutOf = (page: Page) =>
   page.evaluate(() => ({
     lang: document.documentElement.lang,
@@ -26,7 +26,7 @@ describe.each(['live', 'static'] as const)('%s', needsPackaged(), serve => {
   })
   afterAll(() => Promise.all([browser.close(), server.close()]))
 
-  /** Opens a page, and notes each further document. */
+  /** Opens a page, and records every further document load. */
   async function openPage(path: string) {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     onTestFinished(() => page.close())
@@ -39,13 +39,13 @@ describe.each(['live', 'static'] as const)('%s', needsPackaged(), serve => {
       await page.locator(selector).click()
       await page.waitForURL(server.url + path)
     }
-    /** Resolves when the page of this title is there. */
+    /** Resolves when the document has this title. */
     const arrives = (title: RegExp) =>
       page.waitForFunction(([source = '']) => new RegExp(source).test(document.title), [title.source])
     return { page, errors, documents, click, arrives }
   }
 
-  test('a link to another language, and Back, change the language of the document, its menus and labels', async () => {
+  test('a link to another language, and Back, change the language, menus and labels without a reload', async () => {
     const { page, errors, documents, click, arrives } = await openPage('/fr')
     expect(await layoutOf(page)).toEqual(french)
 
@@ -62,7 +62,7 @@ describe.each(['live', 'static'] as const)('%s', needsPackaged(), serve => {
     expect({ documents, errors }).toEqual({ documents: [], errors: [] })
   })
 
-  test('a page without a script, which is a document, is in the language of the home page above it', async () => {
+  test('a page without a script loads as a document in the language of its home page', async () => {
     const { page, errors, documents, click } = await openPage('/fr')
     await click('footer a[href="/fr/mentions"]', '/fr/mentions')
     await page.locator('h1', { hasText: 'Mentions légales' }).waitFor()
@@ -73,7 +73,7 @@ describe.each(['live', 'static'] as const)('%s', needsPackaged(), serve => {
     expect({ documents, errors }).toEqual({ documents: ['/fr/mentions', '/impressum'], errors: [] })
   })
 
-  test('an address without a page below /fr is told in French, and leads to /fr', async () => {
+  test('the 404 page below /fr is in French, and links to /fr', async () => {
     const { page, errors, documents, click, arrives } = await openPage('/fr/rien')
     expect(await layoutOf(page)).toEqual(french)
     expect(await page.locator('h1').textContent()).toBe('Page introuvable')

@@ -1,4 +1,4 @@
-// A page in another language, without a home page in that: the fixture's /in-english, which says what /leistungen says in German.
+// A page in a language without a home page: the fixture's /in-english, the translation of /leistungen.
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { documentOf } from '../../../tests/support/document-of.ts'
@@ -14,7 +14,7 @@ const prerendered = supertest(await siteOf({ serve: 'static' }))
 test.each([
   ['live', live],
   ['static', prerendered],
-])('%s: the layout of a page in another language has the words of that', async (_, agent) => {
+])('%s: the layout of a page in another language has the messages of that language', async (_, agent) => {
   const document = documentOf((await agent.get('/in-english').expect(200)).text)
   expect({
     skipLink: document.querySelector('.r-skip-link')?.textContent,
@@ -27,7 +27,7 @@ const routeOf = (id: string, more: Partial<ResolvedRoute>) =>
 
 test.each([
   [
-    'a translation of nothing',
+    'a translation of a page that doesn’t exist',
     { lang: 'en', translates: 'none' },
     'routes.us.translates is none: no published page has that id: write its key in routes.ts, or the name of its file',
   ],
@@ -37,7 +37,7 @@ test.each([
     'routes.us.translates is wir: /wir already is the de version: write another `lang`',
   ],
   [
-    'the language of the company, in so many words',
+    'the default language, written out',
     { lang: 'de', translates: 'wir' },
     'routes.us.translates is wir: /wir already is the de version: write another `lang`',
   ],
@@ -51,18 +51,18 @@ test.each([
     { lang: 'fr', translates: 'nous' },
     'routes.us.translates is nous: that page is a translation itself: write wir',
   ],
-])('a route with %s is refused', (_, more, problem) => {
+])('a route with %s is rejected', (_, more, problem) => {
   const routes = [routeOf('wir', {}), routeOf('nous', { lang: 'fr', translates: 'wir' }), routeOf('us', more)]
   expect(routeProblemsOf(routes, 'de')).toEqual([problem])
 })
 
-test('the words of the company’s language are its messages, though its translations have others', () => {
+test('the default language uses `messages`, even if translations for it exist', () => {
   const translations = { [site.lang]: { ...site.messages, skipLink: 'Other words' } }
   const [language] = tableOf([routeOf('home', {})], { translations }).languages
   expect(language.messages.skipLink).toBe(site.messages.skipLink)
 })
 
-test('the script of a page knows its translations, also of one without a script', async () => {
+test('the script tag of a page lists its alternates, and so does the head of a page without a script', async () => {
   const toldOf = async (path: string) => {
     const { text } = await live.get(path).expect(200)
     return documentOf(text).querySelector('script[data-page]')?.getAttribute('data-alternates')

@@ -1,4 +1,4 @@
-// The translations of a page: client/translations has what the browser is given.
+// The translations of a page. client/translations has what the browser receives.
 import { createElement } from 'react'
 import { describe, expect, inject, test } from 'vitest'
 import { useSite } from '../../../shared/site.ts'
@@ -16,12 +16,12 @@ const it = { path: '/it', home: 'it' } as const
 const aPropos = { path: '/fr/a-propos', translates: 'about' } as const
 const diNoi = { path: '/it/di-noi', translates: 'about' } as const
 
-describe('the translations of a page, to which its layout leads,', () => {
+describe('the alternates of a page', () => {
   const Shown = () => createElement('output', null, JSON.stringify(useSite().alternates))
   const shownAt = async (url: string) =>
     JSON.parse(documentOf((await ask(url)).body).querySelector('output')?.textContent ?? '')
 
-  test('are the page in each other language, also one that search engines are not to list', async () => {
+  test('are its translations into each other language, including noindex pages', async () => {
     const hidden = { ...aPropos, noindex: true }
     const pages = {
       home: { path: '/' },
@@ -42,18 +42,18 @@ describe('the translations of a page, to which its layout leads,', () => {
 test.each([
   { what: 'a site in one language', more: {}, paths: [], line: undefined },
   {
-    what: 'a site in two',
+    what: 'a site in two languages',
     more: {
       fr: { path: '/fr', home: 'fr', translates: 'home' },
       equipe: { path: '/fr/equipe', translates: 'team' },
       mentions: { path: '/fr/mentions' },
-      sent: { path: '/fr/merci' }, // It is not listed.
+      sent: { path: '/fr/merci' }, // It isn't indexable.
     },
     paths: ['/fr', '/fr/equipe', '/fr/mentions'],
     line: 'Not translated: into en /fr/mentions; into fr /about',
   },
   {
-    what: 'one whose route has several listed addresses',
+    what: 'a route with several indexable addresses',
     more: {
       fr: { path: '/fr', home: 'fr', translates: 'home' },
       equipe: { path: '/fr/equipe', translates: 'team' },
@@ -63,7 +63,7 @@ test.each([
     paths: ['/fr', '/fr/equipe', '/fr/a-propos', '/products/red', '/products/blue'],
     line: 'Not translated: into fr /products/:colour',
   },
-] as const)('pages without their pair are named in one line: $what', ({ more, paths, line }) => {
+] as const)('untranslated pages are listed in one line: $what', ({ more, paths, line }) => {
   const pages = { home: { path: '/' }, team: { path: '/team' }, about: { path: '/about' }, ...more } as const
   const site = tableOf(routesWith(pages))
   const listed = ['/', '/team', '/about', ...paths].flatMap(path => {
@@ -73,7 +73,7 @@ test.each([
   expect(missingTranslations(site, listed)).toBe(line)
 })
 
-test('a prerender names what is not translated', () => {
+test('a prerender lists the untranslated pages', () => {
   expect(inject('fixtureOutput').split('\n')).toContainEqual(
     expect.stringMatching(
       /^Not translated: into fr \/leistungen, \/ueber-uns\/team, \/why-react, \/kontakt, \/datenschutz and \d+ more$/,

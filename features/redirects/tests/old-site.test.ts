@@ -1,11 +1,11 @@
-// Addresses that no route can name: the middleware of README.md redirects them.
+// The middleware of README.md redirects addresses that `redirectFrom` can't express.
 import { expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { documentedModule } from '../../../tests/support/documented-module.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 
-test('an old address is redirected, also by its query or a part of it', async () => {
+test('the middleware redirects old addresses by path, query or a segment', async () => {
   const { oldSite } = await documentedModule('server/site/old-site.ts', 'features/redirects')
   const pages = { home: { path: '/' }, about: { path: '/about' } } as const
   await using server = await listen(await siteOfValues(pages, { middleware: [oldSite] }))

@@ -1,4 +1,4 @@
-// The pages of dist/ that redirect.
+// The pages of dist/ that redirect from old paths.
 import { expect, test } from 'vitest'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import type { ResolvedRoute } from '../../../tests/support/engine.ts'
@@ -17,28 +17,28 @@ const files = filesOf(
   routeOf('/team', ['/people', '/a/b.html', '/team.html', '/old.v2.php']),
 )
 
-test('a host that cannot redirect has a page that does, for each old path that is no file of a page', () => {
+test('dist/ gets a redirect page for each old path that isn’t the file of a page', () => {
   expect(Object.keys(files)).toEqual(['people.html', 'a/b.html', 'old.v2.php.html'])
 })
 
-test('the file of a page that only a loader knows stays, where an old path has its name', () => {
+test('a redirect page doesn’t replace a file that a route with params may have', () => {
   const names = filesOf(routeOf('/jobs/:slug', []), routeOf('/about', ['/jobs/archive.html', '/us']))
   expect(Object.keys(names)).toEqual(['us.html'])
 })
 
-test('the not-found page stays, where an old path has its name', () => {
+test('a redirect page doesn’t replace a 404 page', () => {
   expect(filesOf(routeOf('/', ['/404.html']))).not.toHaveProperty(['404.html'])
   const inFrench = tableWithFrench([routeOf('/', ['/fr/404'])].map(route => ({ ...route, lang: 'en' })))
   expect(redirectPages({ table: inFrench, origin: 'https://a.example' })).not.toHaveProperty(['fr/404.html'])
 })
 
-test('a page that redirects to one with another canonical address names that one', () => {
+test('a redirect page has the canonical address of its target', () => {
   const route = { ...routeOf('/team', ['/people']), canonical: '/about' }
   const document = documentOf(filesOf(route)['people.html'])
   expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('https://a.example/about')
 })
 
-test('a page that redirects does so without a script, in the language of the site', () => {
+test('a redirect page works without a script, and is in the language of the site', () => {
   const document = documentOf(files['people.html'])
   const attribute = (selector: string, name: string) => document.querySelector(selector)?.getAttribute(name)
   const link = document.querySelector('a')
@@ -59,7 +59,7 @@ test('a page that redirects does so without a script, in the language of the sit
   })
 })
 
-test('a page that redirects is in the language of the page to which it leads', () => {
+test('a redirect page is in the language of its target', () => {
   const english = filesOf({ ...routeOf('/in-english', ['/english']), lang: 'en' })
   expect(english['english.html']).toBe(`<!DOCTYPE html>
 <html lang="en">

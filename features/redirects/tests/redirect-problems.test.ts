@@ -1,4 +1,4 @@
-// What the build refuses in `redirectFrom`, with what to write instead.
+// What the build rejects in `redirectFrom`, with what to write instead.
 import { expect, test } from 'vitest'
 import { tableProblems } from '../../../scripts/bundle/route-errors.ts'
 import { fieldInTable } from '../../../scripts/lib/field-places.ts'
@@ -30,13 +30,13 @@ test.each([
   ['older', 'write /older'],
   ['/', 'that is routes.home.path: choose another path'],
   ['/team', 'that is routes.team.path: choose another path'],
-])('%s', (path, cure) => {
+])('the old path %s is rejected', (path, cure) => {
   expect(problemsOf(routeWith('team', '/team', { redirectFrom: [path] }))).toEqual([
     `routes.team.redirectFrom[0] is ${path}: ${cure}`,
   ])
 })
 
-test('an old path of two pages', () => {
+test('an old path of two pages is rejected', () => {
   const routes = [
     routeWith('team', '/team', { redirectFrom: ['/old.html'] }),
     routeWith('us', '/us', { redirectFrom: ['/old.html'] }),
@@ -46,7 +46,7 @@ test('an old path of two pages', () => {
   ])
 })
 
-test('an old path of a page with params, which would lead to no address', () => {
+test('an old path of a page with params is rejected, because it has no single target', () => {
   const redirectFrom = ['/karriere.php', '/jobs/old']
   const cure = 'which has params: move it to the route of a page with one address'
   expect(problemsOf(routeWith('job', '/jobs/:slug', { redirectFrom }))).toEqual([
@@ -55,14 +55,14 @@ test('an old path of a page with params, which would lead to no address', () => 
   ])
 })
 
-test('an old path that fits another route, which would answer for it', () => {
+test('an old path that matches another route is rejected, because that route would handle it', () => {
   const about = routeWith('about', '/about', { redirectFrom: ['/jobs/about'] })
   expect(problemsOf(routeWith('job', '/jobs/:slug'), about)).toEqual([
     'routes.about.redirectFrom[0] is /jobs/about: requests for it go to /jobs/:slug: redirect it there',
   ])
 })
 
-test('nothing where old paths have digits, hyphens, underscores and dots', () => {
+test('old paths with digits, hyphens, underscores and dots are accepted', () => {
   const redirectFrom = ['/2019/old_page.html', '/index.php', '/o-2']
   expect(problemsOf(routeWith('team', '/team', { redirectFrom }))).toEqual([])
 })

@@ -1,4 +1,4 @@
-// An old path of a page leads to the page: of our server by a 308, live and static, in dist/ by a page that redirects.
+// An old path leads to its page: by a 308 of our server, live and static, and by a redirect page in dist/.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
@@ -18,7 +18,7 @@ describe.each(modes)('$mode:', ({ server: { url } }) => {
     { what: 'another spelling of an old path', path: '/About/', location: '/ueber-uns/team' },
     { what: 'an old path of a file', path: '/recht/datenschutz.html', location: '/datenschutz' },
     { what: 'another old path of a file', path: '/datenschutz.html', location: '/datenschutz' },
-  ])('$what: $path is a 308 to $location', async ({ path, location }) => {
+  ])('$what: $path gets a 308 to $location', async ({ path, location }) => {
     const { status, headers, body } = await ask(url + path)
     const [target] = location.split('?')
     expect({ status, location: headers.location, body: String(body) }).toEqual({
@@ -29,7 +29,7 @@ describe.each(modes)('$mode:', ({ server: { url } }) => {
   })
 })
 
-test('an endpoint answers at an old path, and is not redirected', async () => {
+test('an endpoint takes precedence over an old path', async () => {
   const moved = { path: '/moved', redirectFrom: ['/was-here', '/was-there'] } as const
   const site = await siteOfValues(
     { home: { path: '/' }, moved },
@@ -42,8 +42,8 @@ test('an endpoint answers at an old path, and is not redirected', async () => {
   await supertest(site).get('/was-there').expect(308)
 })
 
-test('dist/ has a page for each old path, which leads to the page', () => {
-  // At /datenschutz.html a host sends the page itself.
+test('dist/ has a redirect page for each old path', () => {
+  // At /datenschutz.html, a static host sends the page itself.
   const isPage = (path: string) => table.match(path.replace(/\.html$/, '')) !== undefined
   const known = table.redirects.filter(([from]) => !isPage(from))
   expect(known).toContainEqual(['/team.php', '/ueber-uns/team'])
@@ -54,12 +54,12 @@ test('dist/ has a page for each old path, which leads to the page', () => {
   }
 })
 
-test('our server sends no such page of dist/', async () => {
+test('our server doesn’t serve the redirect pages of dist/', async () => {
   expect(existsSync(join(dist, 'team.php.html'))).toBe(true)
   expect((await ask(`${prerendered.url}/team.php.html`)).status).toBe(404)
 })
 
-test('no script has an old path', () => {
+test('old paths aren’t in any script', () => {
   const scripts = globSync('assets/*.js', { cwd: dist })
   expect(scripts).not.toEqual([])
   const knowing = scripts.filter(name =>

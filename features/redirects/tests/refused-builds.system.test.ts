@@ -1,11 +1,11 @@
-// What a build says of old paths at which there is something else: redirect-problems.test.ts has the rest.
+// A build rejects old paths that are already taken. redirect-problems.test.ts has the other mistakes.
 import { afterEach, expect, test } from 'vitest'
 import { copyToBreak } from '../../../tests/support/copy-to-break.ts'
 
 const { edit, takeBack, build } = await copyToBreak()
 afterEach(takeBack)
 
-test('a build names each old path at which there is a file, a link or another old path', async () => {
+test('a build rejects every old path that is a file, a link or another old path', async () => {
   const taken = ['/licences.txt', '/mitglieder', '/lageplan.svg', '/google123.html']
   edit('shared/site/routes.ts', "['/contact']", JSON.stringify(taken))
   edit('shared/site/routes.ts', "['/imprint', ", "['/mitglieder', ")

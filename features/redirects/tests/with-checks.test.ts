@@ -1,4 +1,4 @@
-// A link to an old path of a page is refused, with the path of today.
+// A link to an old path of a page is rejected, with the current path.
 import { expect, test } from 'vitest'
 import { makeTable } from '../../../scripts/bundle/make-table.ts'
 import { siteToCheck } from '../../../tests/support/checked-site.ts'
@@ -7,7 +7,7 @@ import { companyFile } from '../../../tests/support/site.tsx'
 import { checks } from '../../checks/build.ts'
 import { redirects } from '../build.ts'
 
-test('a link to an old path is refused, with the path of today', async () => {
+test('a link to an old path is rejected, with the current path', async () => {
   const about = { path: '/about', redirectFrom: ['/old'] } as const
   const routes = routesWith({ home: { path: '/' }, about })
   const table = makeTable(routes, companyFile, [redirects])

@@ -1,4 +1,4 @@
-// security.txt, as it's generated from the company's facts, and what replaces it.
+// The security.txt that is generated from company.ts, and the file that replaces it.
 import { cpSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ import { securityText } from '../security-txt.ts'
 
 const live = supertest(await siteOf())
 
-/** A folder build/ without a public file. */
+/** A copy of build/ without public files. */
 function newBuild(): string {
   const folder = mkdtempSync(join(tmpdir(), 'build-'))
   cpSync(build, folder, { recursive: true, filter: path => dirname(path) !== join(build, 'public') })
@@ -19,12 +19,12 @@ function newBuild(): string {
 
 const SECURITY = '.well-known/security.txt'
 
-/** The fixture brings a security.txt of its own. */
+/** The fixture has a security.txt of its own. */
 const ownSecurity = `Contact: mailto:sicherheit@mueller-u-soehne.example
 Expires: 2027-06-30T00:00:00Z
 `
 
-test('security.txt is as RFC 9116 wants it, and is valid for less than a year', async () => {
+test('security.txt has the fields of RFC 9116, and is valid for less than a year', async () => {
   const withoutFiles = newBuild()
   const server = supertest(await siteOf({ build: withoutFiles }))
   const { text } = await server
@@ -39,26 +39,26 @@ Canonical: https://mueller-u-soehne.example/.well-known/security.txt
 `)
 })
 
-test('security.txt of a company whose language is English prefers English', () => {
+test('security.txt prefers the language of the site', () => {
   const { company } = site
   const text = securityText({ company, origin: company.origin, buildDate: '2026-11-01' })
   expect(text).toContain('\nPreferred-Languages: en\n')
 })
 
-// At some hours it's the next day in the first, and the day before in the second.
+// These zones are a day ahead of UTC or behind it for part of the day.
 test.each(
   ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].flatMap(timeZone => [
     { built: '2026-11-01', timeZone },
     { built: '2026-11-30', timeZone },
   ]),
-)('security.txt of a build on $built is valid for less than a year, also at $timeZone', given => {
+)('security.txt built on $built is valid for less than a year in $timeZone, too', given => {
   vi.stubEnv('TZ', given.timeZone)
   const { company } = site
   const text = securityText({ company, origin: company.origin, buildDate: given.built })
   expect(text).toContain('\nExpires: 2027-10-01T00:00:00Z\n')
 })
 
-test('a text of shared/site/public/ replaces a generated one, live and in dist/', async () => {
+test('a security.txt in shared/site/public/ replaces the generated one, live and in dist/', async () => {
   const { text } = await live
     .get(`/${SECURITY}`)
     .expect(200)

@@ -12,7 +12,7 @@ import { parseXml, SITE } from './support/parse.ts'
 
 const live = supertest(await siteOf())
 
-test('robots.txt allows everything, and names the sitemap, live and in dist/', async () => {
+test('robots.txt allows everything and links the sitemap, live and in dist/', async () => {
   const { text } = await live
     .get('/robots.txt')
     .expect(200)
@@ -25,7 +25,7 @@ Sitemap: https://mueller-u-soehne.example/sitemap.xml
   expect(readFileSync(join(dist, 'robots.txt'), 'utf8')).toBe(text)
 })
 
-/** The addresses in a sitemap, each with its day if it has one, in the order of the alphabet. */
+/** The addresses in a sitemap, each with its date if it has one, in alphabetical order. */
 function addressesIn(text: string): string[] {
   const { documentElement: urls } = parseXml(text)
   expect({ root: urls.localName, namespace: urls.namespaceURI }).toEqual({
@@ -36,7 +36,7 @@ function addressesIn(text: string): string[] {
   return Array.from(urls.children, url => textsOf(url).join(' ')).sort()
 }
 
-test('sitemap.xml has each page once, and none with noindex or another canonical address', async () => {
+test('sitemap.xml lists each page once, but none with noindex or another canonical address', async () => {
   const { text } = await live.get('/sitemap.xml').expect(200).expect('Content-Type', 'application/xml')
   const paths = coreRoutes.map(({ path }) => path)
   const found = addressesIn(text).filter(address => paths.includes(new URL(address).pathname as '/'))
@@ -55,7 +55,7 @@ test('sitemap.xml has each page once, and none with noindex or another canonical
   ])
 })
 
-test('sitemap.xml of a site in one language is no more than the protocol wants', async () => {
+test('sitemap.xml of a site in one language has only <loc> and <lastmod>', async () => {
   expect(
     sitemap(
       [
@@ -72,7 +72,7 @@ test('sitemap.xml of a site in one language is no more than the protocol wants',
 `)
 })
 
-test('a site without dynamic pages sends both files, to who has them a 304, and a 405 to a POST', async () => {
+test('a site without dynamic pages serves both files with revalidation, and responds to a POST with 405', async () => {
   await using server = await listen(await siteOfValues({ home: { path: '/' } }, { features: [seo] }))
   for (const file of ['/robots.txt', '/sitemap.xml']) {
     const { status, headers, body } = await ask(server.url + file)
@@ -89,7 +89,7 @@ test('a site without dynamic pages sends both files, to who has them a 304, and 
 })
 
 test.each(['/', '/in-english', '/impressum', '/robots.txt', '/sitemap.xml'])(
-  'a site with another SITE_ORIGIN names it alone in %s',
+  'SITE_ORIGIN replaces every origin in %s',
   async path => {
     const site = supertest(await siteOf({ origin: 'https://two.example' }))
     const { text } = await site.get(path).expect(200)

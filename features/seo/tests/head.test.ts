@@ -1,4 +1,4 @@
-// What the head of a page says to search engines alone: its languages (hreflang), and linked data (https://schema.org).
+// The tags for search engines in the head of a page: its languages (hreflang), and JSON-LD (https://schema.org).
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
@@ -17,13 +17,16 @@ const { modes } = await listenInBothModes()
 const live = supertest(await siteOf())
 
 describe.each(modes)('$mode', ({ server }) => {
-  test.each(['/kontakt', '/anfrage/gesendet', '/nichts'])('%s has neither', async path => {
-    const { body } = await ask(server.url + path)
-    expect({ links: linksIn(body), graph: graphIn(body) }).toEqual({ links: [], graph: null })
-  })
+  test.each(['/kontakt', '/anfrage/gesendet', '/nichts'])(
+    '%s has neither hreflang nor JSON-LD',
+    async path => {
+      const { body } = await ask(server.url + path)
+      expect({ links: linksIn(body), graph: graphIn(body) }).toEqual({ links: [], graph: null })
+    },
+  )
 })
 
-describe('linked data', () => {
+describe('JSON-LD', () => {
   const organization = {
     '@type': 'Organization',
     '@id': `${SITE}/#organization`,
@@ -53,7 +56,7 @@ describe('linked data', () => {
     })
   })
 
-  test('of a page is what its route says', async () => {
+  test('of a page comes from its route', async () => {
     const course = { path: '/course', jsonLd: { '@type': 'Course', name: 'Walls' } } as const
     await using server = await listen(await siteOfValues({ home: { path: '/' }, course }))
     expect(graphIn((await ask(`${server.url}/course`)).body)).toEqual({
@@ -62,7 +65,7 @@ describe('linked data', () => {
     })
   })
 
-  test('of a post with another canonical address names that one', () => {
+  test('of a post has the canonical address of its route', () => {
     const canonical = 'https://other.example/note'
     const [post] = routesWith({ post: { path: '/blog/note', canonical } }) as [ResolvedRoute]
     expect(
@@ -70,7 +73,7 @@ describe('linked data', () => {
     ).toMatchObject([{ '@type': 'BlogPosting', mainEntityOfPage: canonical }])
   })
 
-  test('is not ended by a text of the site', async () => {
+  test('can’t be closed by a </script> in a text of the site', async () => {
     const title = '</script><b onclick="x">&'
     const note = { path: '/note', title, date: '2026-01-15', isArticle: true } as const
     await using server = await listen(await siteOfValues({ home: { path: '/' }, note }))

@@ -1,4 +1,4 @@
-// What each page of your site says to search engines.
+// What search engines get from each page of your site.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
@@ -10,9 +10,9 @@ const live = supertest(await siteOf())
 const hasOwnSitemap = existsSync(join(folder, 'shared/site/public/sitemap.xml'))
 
 describe.each(addresses)('GET $path', ({ path, route }) => {
-  test('describes the company, or a post, to search engines', async () => {
+  test('has the JSON-LD of the company, of a post or of its route', async () => {
     const document = documentOf((await live.get(path).expect(200)).text)
-    // Beside what the page itself says, in its text.
+    // The page may have more JSON-LD in its body.
     const found = [...document.querySelectorAll('head script[type="application/ld+json"]')]
     const graphs = found.map(script => JSON.parse(script.textContent)['@graph'])
     const types = graphs.flat().map((node: { '@type': string }) => node['@type'])
@@ -28,7 +28,7 @@ describe.each(addresses)('GET $path', ({ path, route }) => {
     expect(route.isDynamic ? types.slice(0, ours.length) : types).toEqual([...ours, ...ofRoute])
   })
 
-  test.skipIf(hasOwnSitemap)('stands in the sitemap, if search engines may list it', async () => {
+  test.skipIf(hasOwnSitemap)('is in the sitemap if and only if it is indexable', async () => {
     const sitemap = await live.get('/sitemap.xml').expect(200).expect('Content-Type', /xml/)
     const isInSitemap = sitemap.text.includes(`<loc>${origin}${path}</loc>`)
     expect(isInSitemap).toBe(

@@ -1,10 +1,10 @@
-// The logo of the company in its linked data is an icon.
+// The company's logo in JSON-LD is an icon.
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { siteOf } from '../../../tests/support/fixture-site.ts'
 
-test('the company has a logo in its linked data, which is there', async () => {
+test('the company has a logo in its JSON-LD, and the file exists', async () => {
   const live = supertest(await siteOf())
   const document = documentOf((await live.get('/').expect(200)).text)
   const data = document.querySelector('head > script[type="application/ld+json"]')?.textContent ?? 'null'

@@ -1,4 +1,4 @@
-// What search engines are told of a site in several languages: hreflang in the head and in the sitemap, and the company in each.
+// A site in several languages: hreflang in the head and in the sitemap, and the company in the language of each home page.
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
@@ -25,7 +25,7 @@ describe.each(modes)('$mode', ({ server }) => {
     { path: '/in-english', german: '/leistungen', lang: 'en', other: '/in-english' },
     { path: '/impressum', german: '/impressum', lang: 'fr', other: '/fr/mentions' },
   ])(
-    '$path names both of its pages, and the German one for all others',
+    '$path has hreflang links to both language versions, and the German one as x-default',
     async ({ path, german, lang, other }) => {
       expect(linksIn((await ask(server.url + path)).body)).toEqual([
         `de ${SITE}${german}`,
@@ -39,7 +39,7 @@ describe.each(modes)('$mode', ({ server }) => {
 test.each([
   { path: '/in-english', lang: 'en', inGerman: '/leistungen' },
   { path: '/fr/mentions', lang: 'fr', inGerman: '/impressum' },
-])('sitemap.xml names $path in each of its languages', async ({ path, lang, inGerman }) => {
+])('sitemap.xml has hreflang links for $path', async ({ path, lang, inGerman }) => {
   const { text } = await live.get('/sitemap.xml')
   expect(linksInSitemap(text, path)).toEqual([
     { hreflang: 'de', href: SITE + inGerman },
@@ -48,19 +48,19 @@ test.each([
   ])
 })
 
-test('the sitemap has the pages of every language', async () => {
+test('the sitemap lists the pages of every language', async () => {
   const { text } = await live.get('/sitemap.xml').expect(200)
   for (const path of ['/fr', '/fr/mentions', '/impressum'])
     expect(text).toContain(`<loc>${SITE}${path}</loc>`)
 })
 
-test('x-default is the version in the language of the company, though another page came first', async () => {
+test('x-default is the page in the default language, even if that page is the translation', async () => {
   const pages = { home: { path: '/', translates: 'fr' }, fr: { path: '/fr', home: 'fr' } } as const
   await using server = await listen(await siteOfValues(pages))
   expect(linksIn((await ask(`${server.url}/fr`)).body)).toContain('x-default https://firm.example/')
 })
 
-test('a company whose language is English names its pages and itself by it', async () => {
+test('a site in English has hreflang en, and inLanguage en in its JSON-LD', async () => {
   const fr = { path: '/fr', lang: 'fr', translates: 'home' } as const
   await using server = await listen(await siteOfValues({ home: { path: '/' }, fr }))
   const { body } = await ask(server.url)
@@ -70,7 +70,7 @@ test('a company whose language is English names its pages and itself by it', asy
   })
 })
 
-describe('a translation that search engines are not to list', () => {
+describe('a translation that isn’t indexable', () => {
   const about = { path: '/about' } as const
   const fr = { path: '/fr', home: 'fr' } as const
   const it = { path: '/it', home: 'it' } as const
@@ -80,9 +80,9 @@ describe('a translation that search engines are not to list', () => {
 
   test.each([
     { what: 'by noindex', more: { noindex: true } },
-    { what: 'by an address of another page', more: { canonical: '/about' } },
-    { what: 'by an address of another site', more: { canonical: 'https://other.example/a' } },
-  ])('is no alternate of the others, and names none: $what', async ({ more }) => {
+    { what: 'by the canonical address of another page', more: { canonical: '/about' } },
+    { what: 'by a canonical address on another site', more: { canonical: 'https://other.example/a' } },
+  ])('isn’t an alternate of the others, and has none: $what', async ({ more }) => {
     const pages = { home: { path: '/' }, about, fr, it, aPropos: { ...aPropos, ...more }, diNoi } as const
     const both = { head: ['en', 'it', 'x-default'], sitemap: ['en', 'it', 'x-default'] }
     expect(await alternatesIn(await siteOfValues(pages), ['/about', '/fr/a-propos', '/it/di-noi'])).toEqual({
@@ -92,7 +92,7 @@ describe('a translation that search engines are not to list', () => {
     })
   })
 
-  test('leaves a page in one language where it was the only one', async () => {
+  test('leaves the original without alternates if it was the only translation', async () => {
     const pages = { home: { path: '/' }, about, fr, aPropos: { ...aPropos, noindex: true } } as const
     expect(await alternatesIn(await siteOfValues(pages), ['/about', '/fr/a-propos'])).toEqual({
       '/about': { head: [], sitemap: [] },
@@ -101,7 +101,7 @@ describe('a translation that search engines are not to list', () => {
   })
 })
 
-test('linked data of a home page says the company in the language of the page, with its telephone', () => {
+test('JSON-LD of a home page describes the company in the language of the page, with its telephone', () => {
   const company = { ...site.company, phone: '+353 1 555 0100', address: ['1 Long Street', 'Oldtown'] }
   const words = { ...site.messages, description: 'Ce que fait la maison.', address: ['Oldtown', 'Irlande'] }
   const table = tableOf(routesWith({ home: { path: '/' }, fr: { path: '/fr', home: 'fr' } }), {

@@ -1,4 +1,4 @@
-// The picture of a post in its linked data is the one that messengers show.
+// The image of a post in its JSON-LD is its social image.
 import { expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
@@ -11,8 +11,8 @@ const post = { path: '/note', date: '2026-01-15', isArticle: true } as const
 
 test.each([
   { whose: 'its own', route: { image: '/yard.jpg' }, image: 'https://firm.example/yard.jpg' },
-  { whose: 'drawn', route: {}, image: 'https://firm.example/og/note.png' },
-])('a post has a picture in its linked data: $whose', async ({ route, image }) => {
+  { whose: 'the generated one', route: {}, image: 'https://firm.example/og/note.png' },
+])('a post has an image in its JSON-LD: $whose', async ({ route, image }) => {
   const pages = { home: { path: '/' }, note: { ...post, ...route } } as const
   await using server = await listen(await siteOfValues(pages, { features: [seo, socialImages] }))
   const document = documentOf((await ask(`${server.url}/note`)).body)

@@ -1,4 +1,4 @@
-// What the drawn pictures show, in dist/og/, or drawn from values.
+// What the generated social images show, in dist/og/ or drawn from values.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
@@ -14,7 +14,7 @@ interface Area {
   height: number
 }
 
-/** The places of a picture, in pixels. */
+/** The areas of an image, in pixels. */
 const places = {
   mark: { left: 64, top: 48, width: 52, height: 52 },
   name: { left: 132, top: 48, width: 600, height: 52 },
@@ -24,12 +24,12 @@ const places = {
   description: { left: 60, top: 510, width: 1080, height: 90 },
 } satisfies Record<string, Area>
 
-/** Of a picture: its colours, and what is painted where, which is what has not the colour of its first pixel, the paper. */
+/** Measures an image. A pixel is painted if its colour isn't the paper's, which is the colour of the first pixel. */
 async function pixelsOf(picture: string | Uint8Array) {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const offsetOf = (x: number, y: number) => 3 * (y * info.width + x)
   const at = (x: number, y: number) => [...data.subarray(offsetOf(x, y), offsetOf(x, y) + 3)]
-  /** Of a million pixels, so without an array for each. */
+  /** Without an array per pixel, because there are a million of them. */
   const isPainted = (x: number, y: number) => {
     const offset = offsetOf(x, y)
     for (let channel = 0; channel < 3; channel++)
@@ -44,7 +44,7 @@ async function pixelsOf(picture: string | Uint8Array) {
   }
   /** The share of an area that is painted. */
   const painted = (area: Area) => count(area) / (area.width * area.height)
-  /** How many painted pixels are in none of the places. */
+  /** The number of painted pixels outside of all places. */
   const outside = () => {
     const inPlaces = Object.values(places).map(count)
     return count({ left: 0, top: 0, ...info }) - inPlaces.reduce((all, pixels) => all + pixels)
@@ -52,7 +52,7 @@ async function pixelsOf(picture: string | Uint8Array) {
   return { at, painted, outside }
 }
 
-describe('the picture of the home page', async () => {
+describe('the social image of the home page', async () => {
   const file = join(dist, 'og/home.png')
   const { at, painted, outside } = await pixelsOf(file)
 
@@ -65,22 +65,22 @@ describe('the picture of the home page', async () => {
     expect(painted(places[place])).toBeGreaterThan(0.01)
   })
 
-  test('has a line from edge to edge, and nothing beside these', () => {
+  test('has a line from edge to edge, and nothing else', () => {
     expect({ line: painted(places.line), outside: outside() }).toEqual({ line: 1, outside: 0 })
   })
 
-  test('has the paper and the accent of the tokens', () => {
+  test('uses the colours --r-paper and --r-accent', () => {
     expect({ paper: at(0, 0), line: at(5, 485) }).toEqual({ paper: [251, 249, 240], line: [0, 119, 76] })
   })
 })
 
-// What is drawn is kept for this file alone, and not for another run.
+// Caches drawings in memory, for this file only.
 const kept = new Map<string, unknown>()
 vi.doMock(join(folder, 'scripts/lib/build-cache.ts'), () => ({
   cached: (inputs: unknown[], make: () => unknown) => kept.getOrInsertComputed(String(inputs), make),
 }))
 
-/** The program that draws them, on the tokens of the fixture. */
+/** The module that draws, with the tokens of the fixture. */
 const { createDraw }: typeof import('../draw.tsx') = await import(
   pathToFileURL(join(folder, 'features/social-images/draw.tsx')).href
 )
@@ -91,11 +91,11 @@ const drawings = {
 }
 type Drawing = (typeof drawings)[keyof typeof drawings]
 
-/** Returns what draws a page, where these are the drawings of the site, by name. */
+/** Creates draw() for a site with these drawings, by name. */
 const createDrawOf = (own: Record<string, Drawing> = {}, typefaces = ['@fontsource/familjen-grotesk']) =>
   createDraw({ company: facts.company, typefaces, loadDrawing: async name => own[name] })
 
-/** The route of a page of this id. */
+/** The route of a page with this id. */
 function routeOf(id: string, words: Partial<Pick<Route, 'title' | 'description'>> = {}) {
   const page = {
     path: '/page',
@@ -113,13 +113,13 @@ const about = { id: 'about', lang: 'de', path: '/about' }
 test.each([
   { whose: 'its own', own: { team: drawings.square, home: drawings.full }, painted: 'little' },
   {
-    whose: 'that of the page it translates',
+    whose: 'the translated page’s',
     own: { about: drawings.square, home: drawings.full },
     painted: 'little',
   },
   { whose: "the home page's", own: { home: drawings.full }, painted: 'all' },
   { whose: 'none', own: {}, painted: 'nothing' },
-])('a page has the drawing of its name: $whose', async ({ own, painted }) => {
+])('the social image of a page shows a drawing: $whose', async ({ own, painted }) => {
   const draw = await createDrawOf(own)
   const picture = await pixelsOf(await draw({ ...routeOf('team'), alternates: [about] }))
   const share = picture.painted(places.drawing)
@@ -130,14 +130,14 @@ test.each([
 test.each([
   'Rindfleischetikettierungsgesetz',
   'Was wir von den Dingen halten, die wir noch gar nicht kennen können',
-])('the longest words stay in their place: %s', async title => {
+])('the longest texts fit into their areas: %s', async title => {
   const description = 'Was wir von den Dingen halten. '.repeat(6).slice(0, 160)
   const draw = await createDrawOf()
   const picture = await pixelsOf(await draw(routeOf('team', { title, description })))
   expect(picture.outside()).toBe(0)
 })
 
-test('a letter that no typeface has ends the build with the path, the letter and the cure', async () => {
+test('a letter that no typeface has fails the build with the path, the letters and a fix', async () => {
   const draw = await createDrawOf()
   await expect(draw(routeOf('team', { title: 'Ein 漢 und ein あ' }))).rejects.toMatchObject({
     name: 'UserError',
@@ -146,7 +146,7 @@ test('a letter that no typeface has ends the build with the path, the letter and
   })
 })
 
-test('a build with other typefaces does not keep the pictures of the one before', async () => {
+test('a change of typefaces invalidates the cached images', async () => {
   const draw = await createDrawOf()
   await draw(routeOf('team'))
   const withoutTypeface = await createDrawOf({}, [])

@@ -1,4 +1,4 @@
-// The drawn pictures as files: how they are sent, and what they cost a server that hardly anybody asks for them.
+// The generated social images as files: how they are sent, and that a server doesn't keep them in memory.
 import { cpSync, existsSync, mkdtempSync, readdirSync, unlinkSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const { live, modes } = await listenInBothModes()
 const PICTURE = '/og/home.png'
 
 describe.each(modes)('$mode', ({ server }) => {
-  test('a picture has these headers, and no others: other sites may show it', async () => {
+  test('a social image has exactly these headers, which let other sites embed it', async () => {
     const { status, headers } = await ask(server.url + PICTURE)
     expect(status).toBe(200)
     expect(sentIn(headers), HEADERS_CHANGED).toEqual({
@@ -28,12 +28,12 @@ describe.each(modes)('$mode', ({ server }) => {
   })
 })
 
-test('dist/ has the picture of each page', () => {
+test('dist/ has the social image of each page', () => {
   const missing = table.routes.filter(({ id }) => !existsSync(join(dist, `og/${id}.png`)))
   expect(missing).toEqual([])
 })
 
-test('the build has hashed each picture, so that a start need not read them', () => {
+test('the build hashes each image, so the server needn’t read them when it starts', () => {
   const names = readdirSync(join(build, 'public/og'), { recursive: true, encoding: 'utf8' })
   const pictures = names.filter(name => name.endsWith('.png')).map(name => `og/${name.replaceAll('\\', '/')}`)
   expect(pictures).toContain('og/home.png')
@@ -46,7 +46,7 @@ describe('a copy of build/', async () => {
   const file = join(copy, 'public', PICTURE)
   utimesSync(file, 0, 0)
 
-  test('has the same ETag of a picture, as on another replica, and reads it from the disk', async () => {
+  test('sends the same ETag for an image as the original, and reads the image from disk', async () => {
     await using server = await listen(await siteOf({ build: copy }))
     const { headers } = await ask(server.url + PICTURE)
     expect(headers.etag).toBe((await ask(live.url + PICTURE)).headers.etag)

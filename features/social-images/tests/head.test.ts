@@ -1,4 +1,4 @@
-// What the head of a page says to messengers and social networks: https://ogp.me.
+// The tags for messengers and social networks in the head of a page: https://ogp.me.
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
@@ -17,7 +17,7 @@ const live = supertest(await siteOf())
 const SITE = 'https://mueller-u-soehne.example'
 const COMPANY = `Müller & Söhne "D'r <Hof>"`
 
-/** The tags of a page, in order, each as its name and its content. */
+/** The Open Graph and Twitter tags of a page, in order, each as its name and its content. */
 const tagsIn = (html: string | Buffer) =>
   Array.from(documentOf(html).querySelectorAll('head > :is([property], [name^=twitter])'), tag => [
     tag.getAttribute('property') ?? tag.getAttribute('name'),
@@ -27,7 +27,7 @@ const tagsIn = (html: string | Buffer) =>
 const tagsAt = async (url: string) => Object.fromEntries(tagsIn((await ask(url)).body))
 
 describe.each(modes)('$mode', ({ server }) => {
-  test('a page says its words, and the picture that the build has drawn', async () => {
+  test('a page has Open Graph tags with its texts and its generated image', async () => {
     expect(tagsIn((await ask(`${server.url}/leistungen`)).body)).toEqual([
       ['og:type', 'website'],
       ['og:site_name', COMPANY],
@@ -46,7 +46,7 @@ describe.each(modes)('$mode', ({ server }) => {
     ])
   })
 
-  test('a page with an imported picture has that, with its size', async () => {
+  test('a page with an imported image uses it, with its size', async () => {
     const tags = await tagsAt(`${server.url}/ueber-uns/team`)
     expect(tags).toMatchObject({
       'og:image': expect.stringMatching(`^${SITE}/assets/haus-.*\\.png$`),
@@ -58,16 +58,16 @@ describe.each(modes)('$mode', ({ server }) => {
     expect([tags['og:image:width'], tags['og:image:height']]).toEqual(size)
   })
 
-  test('a page with another canonical address names that one', async () => {
+  test('og:url is the canonical address of a page', async () => {
     expect(await tagsAt(`${server.url}/stimmen`)).toMatchObject({ 'og:url': `${SITE}/ueber-uns/team` })
   })
 
-  test('an error page says nothing', async () => {
+  test('the 404 page has no such tags', async () => {
     expect(tagsIn((await ask(`${server.url}/nichts`)).body)).toEqual([])
   })
 })
 
-test('a language has the locale that the site says of it, and otherwise none', () => {
+test('og:locale is the locale that the site sets for a language, or is left out', () => {
   const company = { ...site.company, locale: 'en_IE' }
   const routes = routesWith({
     home: { path: '/' },
@@ -94,7 +94,7 @@ test('a language has the locale that the site says of it, and otherwise none', (
   expect(own.routes.map(localeAt)).toEqual(['en_IE', 'fr_CA', undefined])
 })
 
-test('an article says that it is one, and of which date', async () => {
+test('an article has the type article and its date', async () => {
   const note = { path: '/note', date: '2026-01-15', isArticle: true } as const
   await using server = await listen(
     await siteOfValues({ home: { path: '/' }, note }, { features: [socialImages] }),
@@ -105,7 +105,7 @@ test('an article says that it is one, and of which date', async () => {
   })
 })
 
-test('no text of a site ends an attribute', async () => {
+test('texts of the site are escaped in attributes', async () => {
   const title = '<b onclick="x">&'
   await using server = await listen(
     await siteOfValues({ home: { path: '/' }, note: { path: '/note', title } }, { features: [socialImages] }),

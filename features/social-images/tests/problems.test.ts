@@ -1,4 +1,4 @@
-// What the build refuses: a picture that a head names and nobody finds, and anything else in the folder of the drawn ones.
+// What the build rejects: a social image that doesn't exist, and pages or files in the folder of the generated ones.
 import { expect, test } from 'vitest'
 import { fileProblems, tableProblems } from '../../../scripts/bundle/route-errors.ts'
 import { fieldInTable } from '../../../scripts/lib/field-places.ts'
@@ -7,7 +7,7 @@ import { routesWith, routeWith, tableOf } from '../../../tests/support/routes.ts
 import { socialImages } from '../build.ts'
 
 const isFile = (path: string) => ['/team.jpg', '/my team.jpg', '/mark.svg'].includes(path)
-/** What is wrong with a page that has this image. */
+/** The problems of a page with this image. */
 const problemsWith = (image: string | undefined) =>
   problemsOf(socialImages, tableOf([routeWith('page', '/page', image ? { image } : {})]), { isFile })
 
@@ -19,15 +19,15 @@ test.each([
   },
   { image: '/mark.svg', problem: "is /mark.svg: a social image can't be an SVG: use a PNG or a JPEG" },
   { image: '/about', problem: 'is /about: there is no such file in shared/site/public/' },
-])('an image that $problem', ({ image, problem }) => {
+])('an image is rejected if it $problem', ({ image, problem }) => {
   expect(problemsWith(image)).toEqual([`routes.page.image ${problem}`])
 })
 
-test.each(['/my%20team.jpg', 'https://cdn.example/a.jpg', undefined])('the image %s is taken', image => {
+test.each(['/my%20team.jpg', 'https://cdn.example/a.jpg', undefined])('the image %s is accepted', image => {
   expect(problemsWith(image)).toEqual([])
 })
 
-test('an image that a loader names and nobody finds is a warning with the path of the page', async () => {
+test('a missing image that a loader sets is a warning with the path of the page', async () => {
   const check = socialImages.checkPages?.(siteToCheck(tableOf([]), { isFile }))
   const dataFields = { heading: 'Mason', description: 'A job', image: '/mason.jpg' }
   await check?.add({
@@ -45,7 +45,7 @@ test('an image that a loader names and nobody finds is a warning with the path o
   ])
 })
 
-test('a page and a file in the folder of the drawn pictures are refused', () => {
+test('a page and a file in the folder of the generated images are rejected', () => {
   const table = tableOf(routesWith({ home: { path: '/' }, team: { path: '/og/team' } }))
   expect([
     ...fileProblems(['og/home.png', 'og.png'], [socialImages]),
@@ -60,6 +60,6 @@ test.each([
   { written: ' /team.jpg ', read: '/team.jpg' },
   { written: ' ', read: undefined },
   { written: ['/team.jpg'], read: undefined },
-])('a text may name an image: $written', ({ written, read }) => {
+])('the front matter of a text may set an image: $written', ({ written, read }) => {
   expect(socialImages.textFields?.image?.read(written)).toBe(read)
 })

@@ -1,4 +1,4 @@
-// What a link to each page of your site shows in a messenger: words, and a picture that is there.
+// What a link to each page of your site shows in a messenger: its texts, and an image that exists.
 import supertest from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { documentOf } from '../../../tests/support/document-of.ts'
@@ -14,8 +14,8 @@ describe.each(addresses)('GET $path', ({ path, route: { id, isDynamic, image } }
     document = documentOf((await live.get(path).expect(200)).text)
   })
 
-  test('says its words, as the page has them, and names a picture', () => {
-    // What the page may say itself, by its route or its data.
+  test('has Open Graph tags with the texts of the page and an image', () => {
+    // The route or the data of the page may set the image.
     const hasOwnPicture = image !== undefined || isDynamic
     expect({
       title: property('title'),
@@ -38,7 +38,7 @@ describe.each(addresses)('GET $path', ({ path, route: { id, isDynamic, image } }
     })
   })
 
-  test('has that picture, in the size that it names', async ({ skip }) => {
+  test('serves that image in the size that the tags say', async ({ skip }) => {
     const picture = new URL(property('image') ?? '')
     skip(picture.origin !== origin, 'its picture is elsewhere')
     const { body, type } = await live

@@ -1,12 +1,12 @@
-// The files for nginx and Caddy: no log has the address of a visitor, as docs/operations.md promises. static-hosts.system.test.ts
-// looks for it in the logs of the real programs. And the code of README.md.
+// The files for nginx and Caddy log no visitor's address, as docs/operations.md promises. static-hosts.system.test.ts
+// checks the logs of the real programs. The code of README.md is tested here, too.
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { read, valuesIn } from '../../../tests/support/deploy-files.ts'
 
 const readOwn = (name: string) => read(`features/static-hosts/${name}`)
 
-test('nginx has no access log, and no messages of the levels that contain an address', () => {
+test('nginx writes no access log, and only errors of levels that contain no address', () => {
   const text = readOwn('nginx.conf')
   const levels = valuesIn(text, 'error_log').map(value => value.split(' ')[1])
   expect({ access: valuesIn(text, 'access_log'), levels }).toEqual({
@@ -15,14 +15,14 @@ test('nginx has no access log, and no messages of the levels that contain an add
   })
 })
 
-test('Caddy has no access log, and no errors with an address', () => {
-  // A `log` of the whole program is indented once in the block without a name. In a block of a site it is an access log.
+test('Caddy writes no access log, and no errors that contain an address', () => {
+  // In the unnamed block of global options, `log` configures the program's log. In the block of a site, it enables an access log.
   const [options = '', ...sites] = readOwn('Caddyfile').split(/^\}$/m)
   expect(options).toMatch(/^\tlog \{\n[\s\S]*^\t+exclude http\.log\.error$/m)
   expect(sites.join('')).not.toMatch(/^\s*log\b/m)
 })
 
-test('README.md has YAML and JSON that can be read', () => {
+test('the YAML and JSON of README.md parse', () => {
   const text = readOwn('README.md')
   const workflows = Array.from(text.matchAll(/^```yaml\n(.*?)^```$/gms), ([, yaml = '']) => parse(yaml))
   const settings = Array.from(text.matchAll(/`(\{.*\})`/g), ([, json = '']) => JSON.parse(json))

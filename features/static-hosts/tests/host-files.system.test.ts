@@ -1,10 +1,10 @@
-// The files for static hosts, as `npm run prerender` writes them in an environment.
+// The files for static hosts, as `npm run prerender` writes them with an environment variable.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { copyProject, runScript } from '../../../tests/support/copy-project.ts'
 
-test('a host of _headers sends the HSTS of the environment', async () => {
+test('_headers has the HSTS of the environment', async () => {
   const folder = copyProject()
   const { code } = await runScript(folder, 'scripts/prerender.ts', { HSTS: 'subdomains' })
   expect(code).toBe(0)

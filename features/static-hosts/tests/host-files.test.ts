@@ -12,7 +12,7 @@ import { staticHosts } from '../build.ts'
 
 const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '50% to 100%' }
 
-/** The files for a site with these routes, to which these old paths lead. */
+/** The files for a site with these routes and redirects. */
 const filesOf = (routes: readonly ResolvedRoute[], redirects: RouteTable['redirects'] = []) =>
   filesOfTable({ ...tableOf(routes), redirects })
 
@@ -43,7 +43,7 @@ const { '.htaccess': htaccess = '', ...files } = filesOf(
   ],
 )
 
-test('a host of _headers sends the security headers with everything, keeps the assets, and lets other sites show what they may', () => {
+test('_headers sets security headers for every path, caches assets, and allows embedding', () => {
   expect(files._headers).toBe(`/*
   Content-Security-Policy: default-src 'none'
   X-Rate: 50% to 100%
@@ -62,8 +62,8 @@ test('a host of _headers sends the security headers with everything, keeps the a
 `)
 })
 
-test('a host of _redirects redirects what was a page, but not the file of a page', () => {
-  // Netlify takes the rules with an exclamation mark, Cloudflare those without.
+test('_redirects redirects old paths, but not the files of pages', () => {
+  // Netlify uses the rules with an exclamation mark, Cloudflare the rules without.
   expect(files._redirects).toBe(`/people /team 308!
 /people /team 308
 /a/b.html /team 308!
@@ -77,27 +77,27 @@ test('a site without redirects has no _redirects', () => {
   expect(filesOf([routeWith('home', '/')])).not.toHaveProperty('_redirects')
 })
 
-test('GitHub Pages sends files whose names begin with a dot or an underscore, too', () => {
+test('.nojekyll makes GitHub Pages serve files whose names begin with a dot or an underscore', () => {
   expect(files).toMatchObject({ '.nojekyll': '' })
 })
 
-test('a host of _redirects, and Apache, send the 404.html of a language below its home page', () => {
+test('_redirects and .htaccess send the 404.html of a language below its home page', () => {
   const { _redirects, '.htaccess': rules } = filesOfTable(tableWithFrench([]))
   expect(_redirects).toBe('/fr/* /fr/404.html 404\n')
   expect(rules).toContain('<If "%{REQUEST_URI} =~ m#^/fr/#">\n  ErrorDocument 404 /fr/404.html\n</If>')
 })
 
-test('Apache redirects an old path', () => {
+test('.htaccess redirects an old path', () => {
   expect(htaccess).toContain('RewriteRule ^old\\.v2\\.php/?$ /team [R=308,L]')
 })
 
-test('Apache lets other sites show what they may', () => {
+test('.htaccess lets other sites embed public files', () => {
   expect(htaccess).toContain(
     'Header always set Cross-Origin-Resource-Policy cross-origin "expr=%{REQUEST_URI} =~ m#^/(pictures/|favicon\\.ico$)#"',
   )
 })
 
-test('Apache sends the headers, with percent signs as it writes them', () => {
+test('.htaccess escapes percent signs in headers', () => {
   expect(htaccess).toContain('Header always set X-Rate "50%% to 100%%"')
 })
 
@@ -109,9 +109,9 @@ test.each([
   { accepts: 'br;q=0.1,gzip;q=0.5', brotli: true, gzip: true },
   { accepts: 'x-gzip, brotli', brotli: false, gzip: false },
 ])(
-  'Apache sends to a client with Accept-Encoding "$accepts" only what it accepts',
+  '.htaccess sends a client with Accept-Encoding "$accepts" only what it accepts',
   ({ accepts, ...sent }) => {
-    // Perl's regular expressions, as Apache reads them, mean here what those of JavaScript do.
+    // The regular expressions mean the same in Apache (Perl) and in JavaScript.
     const isSent = (encoding: string) => {
       const condition = new RegExp(`Accept-Encoding\\} (.*\\b${encoding}\\b.*)`).exec(htaccess)?.[1] ?? 'none'
       return new RegExp(condition).test(accepts)
@@ -120,19 +120,19 @@ test.each([
   },
 )
 
-test('a host of _headers sends the headers of our server, with the HSTS of the prerender', async () => {
+test('_headers has the security headers of our server, with the HSTS of the prerender', async () => {
   const lines = readFileSync(join(dist, '_headers'), 'utf8').split('\n')
   for (const [name, value] of Object.entries(program.securityOf(manifest, 'host').document))
     expect(lines).toContain(`  ${name}: ${value}`)
 })
 
-test.each(['_headers', '_redirects', '.htaccess', '.nojekyll'])('our server sends no %s', async name => {
+test.each(['_headers', '_redirects', '.htaccess', '.nojekyll'])('our server doesn’t serve %s', async name => {
   expect(existsSync(join(dist, name)), `dist/ has ${name}`).toBe(true)
   await using server = await listen(await siteOf({ serve: 'static' }))
   expect((await ask(`${server.url}/${name}`)).status).toBe(404)
 })
 
-test('a file of shared/site/public/ with the name of one of these is refused', () => {
+test('a file of shared/site/public/ with one of these names is rejected', () => {
   const publicFiles = ['robots.txt', '_headers', '.htaccess', 'docs/_headers']
   expect(problemsOf(staticHosts, tableOf([]), { publicFiles })).toEqual([
     'shared/site/public/_headers: static hosts read a file of this name, and npm run prerender writes it: choose another name',

@@ -1,4 +1,4 @@
-// At whatever address a static host sends a page, it stays what its HTML says, and its links work.
+// At every address where a static host sends a page, hydration keeps the page, and its links work.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -14,7 +14,7 @@ import { hostPrograms, pagesWithData, startHost } from './support/start-host.ts'
 const htmlOf = (path: string) => documentOf(readFileSync(join(dist, htmlFile(path)), 'utf8'))
 const wordsIn = (path: string) => htmlOf(path).querySelector('main')?.textContent
 
-/** What a visitor sees of a page when React has nothing left to do. */
+/** The address and text of a page once React is idle. */
 async function seenOf(path: string, page: Page) {
   const { title } = htmlOf(path)
   await page.waitForFunction(expected => document.title === expected, title)
@@ -46,22 +46,25 @@ for (const program of hostPrograms)
       { at: '/index.html', path: '/' },
       { at: '/ueber-uns/team.html', path: '/ueber-uns/team' },
       ...pagesWithData.slice(0, 1).map(path => ({ at: `${path}.html`, path })),
-    ])('the page $path stays at $at, is left by a link, and is reached again by Back', async route => {
-      const page = await browser.newPage({ ignoreHTTPSErrors: true })
-      onTestFinished(() => page.close())
-      const errors = errorsOf(page)
-      await page.goto(`${origin}${route.at}#main`)
-      const first = { address: `${route.path}#main`, words: wordsIn(route.path) }
-      expect(await seenOf(route.path, page)).toEqual(first)
+    ])(
+      '$path works when opened at $at: it keeps its text, and a link and Back navigate without a reload',
+      async route => {
+        const page = await browser.newPage({ ignoreHTTPSErrors: true })
+        onTestFinished(() => page.close())
+        const errors = errorsOf(page)
+        await page.goto(`${origin}${route.at}#main`)
+        const first = { address: `${route.path}#main`, words: wordsIn(route.path) }
+        expect(await seenOf(route.path, page)).toEqual(first)
 
-      const documents: string[] = []
-      page.on('domcontentloaded', ({ url }) => documents.push(url()))
-      await page.locator('footer a[href="/datenschutz"]').click()
-      const next = { address: '/datenschutz', words: wordsIn('/datenschutz') }
-      expect(await seenOf('/datenschutz', page)).toEqual(next)
+        const documents: string[] = []
+        page.on('domcontentloaded', ({ url }) => documents.push(url()))
+        await page.locator('footer a[href="/datenschutz"]').click()
+        const next = { address: '/datenschutz', words: wordsIn('/datenschutz') }
+        expect(await seenOf('/datenschutz', page)).toEqual(next)
 
-      await page.goBack()
-      expect(await seenOf(route.path, page)).toEqual(first)
-      expect({ documents, errors }).toEqual({ documents: [], errors: [] })
-    })
+        await page.goBack()
+        expect(await seenOf(route.path, page)).toEqual(first)
+        expect({ documents, errors }).toEqual({ documents: [], errors: [] })
+      },
+    )
   })

@@ -1,4 +1,4 @@
-// dist/ as programs serve it that an operator may have: with the files of this feature, and with the .htaccess in dist/.
+// dist/ as nginx, Caddy and Apache serve it, with the files of this feature or the .htaccess in dist/.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { hostPrograms, pagesWithData, startHost } from './support/start-host.ts'
 
 const read = (file: string) => readFileSync(join(dist, file))
 const script = readdirSync(join(dist, 'assets')).find(name => name.endsWith('.js'))
-/** Every page in dist/ of a route that stands for one. */
+/** Every page in dist/ whose route has a single address. */
 const pages = table.routes
   .filter(({ prerender, isDynamic }) => prerender !== false && !isDynamic)
   .map(({ path }) => path)
@@ -22,13 +22,13 @@ const siteFiles = readdirSync(join(folder, 'shared/site/public'), {
   encoding: 'utf8',
 }).filter(name => name.includes('.', 1)) // Not folders.
 
-/** The headers of the server. The content security policy is of the site: each page has what a meta tag can say of it. */
+/** The security headers of our server, without the CSP: on a static host, each page has that in a meta tag. */
 const fixed = Object.entries(security.document)
   .map(([name, value]) => [name.toLowerCase(), value] as const)
   .filter(([name]) => name !== 'content-security-policy')
 const headersOf = (cache: string) => ({ ...Object.fromEntries(fixed), 'cache-control': cache })
 
-/** What hosts do each in their own way: the lengths of bodies and the ends of connections. */
+/** The headers that vary between hosts: the lengths of bodies, and the handling of connections. */
 const OF_CONNECTION = /^(connection|keep-alive|content-length|transfer-encoding|date)$/
 const whole = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(sentIn(headers)).filter(([name]) => !OF_CONNECTION.test(name)))
@@ -40,7 +40,7 @@ const ofFile = {
   'last-modified': expect.stringMatching(/ GMT$/),
   vary: 'Accept-Encoding',
 }
-/** What a page of this site has in itself. */
+/** The part of the CSP that a meta tag can't have. */
 const ofMeta = { 'content-security-policy': "frame-ancestors 'none'" }
 const ranges = { 'accept-ranges': 'bytes' }
 /** Every header of a page. */
@@ -61,7 +61,7 @@ const ofHost = {
     server: expect.stringMatching(/^Apache\//),
   },
 }
-/** What a 304 may leave out: https://www.rfc-editor.org/rfc/rfc9110#section-15.4.5 */
+/** The headers that a 304 may leave out: https://www.rfc-editor.org/rfc/rfc9110#section-15.4.5 */
 const OF_BODY = ['accept-ranges', 'content-encoding', 'content-type', 'last-modified']
 const withoutBody = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(whole(headers)).filter(([name]) => !OF_BODY.includes(name)))
@@ -104,7 +104,7 @@ for (const program of hostPrograms)
     test.each([
       { accepts: 'br;q=0, gzip', encoding: 'gzip' },
       { accepts: 'br;q=0, gzip;q=0', encoding: undefined },
-    ])('a page for a client with Accept-Encoding "$accepts" is sent as that accepts it', async route => {
+    ])('compression respects the q-values of Accept-Encoding "$accepts"', async route => {
       const { status, headers } = await visit('/kontakt', { headers: { 'Accept-Encoding': route.accepts } })
       const { 'content-encoding': encoding, vary } = headers
       expect({ status, encoding, vary }).toEqual({
@@ -126,12 +126,12 @@ for (const program of hostPrograms)
       expect(data.body).toBeSameBytes(read(`${path}.json`))
     })
 
-    test.each(pages)('%s has the headers of the site and no others, and nobody may frame it', async path => {
+    test.each(pages)('%s has exactly the expected headers', async path => {
       const { headers } = await visit(path, acceptsGzip)
       expect(whole(headers)).toEqual(ofHost[program])
     })
 
-    test('an asset is kept for a year, and has the headers of the site and no others', async () => {
+    test('an asset is cached for a year, and has exactly the expected headers', async () => {
       const { headers } = await visit(`/assets/${script}`, acceptsGzip)
       expect(whole(headers)).toEqual({
         ...ofHost[program],
@@ -141,7 +141,7 @@ for (const program of hostPrograms)
     })
 
     test.each(['/kontakt', `/assets/${script}`])(
-      '%s, which the browser has, is a 304 with the headers of its 200: it is kept as before',
+      '%s gets a 304 when revalidated, with the headers of its 200',
       async path => {
         const { headers } = await visit(path, acceptsGzip)
         const ifChanged = { ...acceptsGzip.headers, 'If-None-Match': headers.etag }
@@ -159,14 +159,14 @@ for (const program of hostPrograms)
       '/.build.json',
       '/.htaccess',
       '/blog/nichts',
-    ])('%s, which there is not or which hosts alone read, is a 404 with the page of the site', async path => {
+    ])('%s, which is missing or only for hosts, gets the site’s 404 page', async path => {
       const { status, headers, body } = await visit(path)
       expect(status).toBe(404)
       expect(body).toBeSameBytes(read('404.html'))
       expect(headers).toMatchObject(headersOf('no-store'))
     })
 
-    test('an address without a page below the home page of a language is a 404 with the page in that', async () => {
+    test('a missing path below the home page of a language gets the 404 page in that language', async () => {
       for (const { homePath, notFoundPath } of table.languagesWithHome.slice(1)) {
         const { status, headers, body } = await visit(`${homePath}/nichts/rien?a=1`)
         expect(status).toBe(404)
@@ -197,26 +197,26 @@ for (const program of hostPrograms)
       },
     )
 
-    test('no folder is listed', async () => {
+    test('folders aren’t listed', async () => {
       const { status, body } = await visit('/assets')
       expect(status).toBe(program === 'apache2' ? 403 : 404)
       expect(String(body)).not.toContain(script)
     })
 
-    test('a URL of 40,000 letters is no reason to name the visitor in the log', async () => {
+    test('a URL of 40,000 characters doesn’t put the visitor’s address into the log', async () => {
       const { status } = await visit(`/?secret=${'x'.repeat(40_000)}`)
-      expect(status).toBe(program === 'caddy' ? 200 : 414) // Caddy takes a megabyte of headers.
+      expect(status).toBe(program === 'caddy' ? 200 : 414) // Caddy accepts a megabyte of headers.
     })
 
     test.each([
       { what: 'a NUL in it', path: '/kontakt%00' },
       { what: '300 letters', path: `/${'x'.repeat(300)}` },
       { what: '300 bytes in UTF-8', path: `/${'%C3%BC'.repeat(150)}` },
-    ])('a path with $what is a mistake of the client, and no error of the host', async ({ path }) => {
+    ])('a path with $what is a client error, not a server error', async ({ path }) => {
       expect((await visit(path)).status).toBeOneOf([400, 403, 404])
     })
 
-    /** Where a redirect leads: a host may write the whole URL. */
+    /** The target of a redirect, which a host may send as a path or as a full URL. */
     const redirectOf = async (path: string) => {
       const { status, headers } = await visit(path)
       const { hostname, pathname, search } = new URL(headers.location ?? '/', `http://${HOST}`)
@@ -224,7 +224,7 @@ for (const program of hostPrograms)
     }
 
     test('another spelling of a path is redirected to the page, with the query', async () => {
-      const status = program === 'nginx' ? 301 : 308 // What nginx can say in a rewrite.
+      const status = program === 'nginx' ? 301 : 308 // An nginx `rewrite` can't send a 308.
       expect(await redirectOf('/ueber-uns/team/?a=1&b=%20')).toEqual({
         status,
         hostname: HOST,
@@ -232,14 +232,14 @@ for (const program of hostPrograms)
       })
     })
 
-    test.each(['/ueber-uns/team/', '/assets/gone.js/'])('the redirect of %s is not kept', async path => {
+    test.each(['/ueber-uns/team/', '/assets/gone.js/'])('the redirect of %s isn’t cached', async path => {
       const { status, headers } = await visit(path)
       expect(status).toBeOneOf([301, 308])
       expect(headers['cache-control']).toBe(NOT_STORED)
     })
 
     test.each(['//evil.example/', '/\\evil.example/', '/%5Cevil.example/', '/%0d%0aLocation:%20a/'])(
-      '%s does not lead to another site',
+      '%s doesn’t redirect to another site',
       async path => {
         expect(await redirectOf(path)).toMatchObject({ hostname: HOST })
       },
@@ -252,7 +252,7 @@ for (const program of hostPrograms)
     ])('the old path $old leads to $path', async ({ old, path }) => {
       if (program === 'apache2')
         return expect(await redirectOf(old)).toEqual({ status: 308, hostname: HOST, target: path })
-      // These read no redirects from dist/. It has a page that leads on.
+      // The others read no redirects from dist/, which has a redirect page instead.
       const { status, headers, body } = await visit(old)
       expect({ status, type: headers['content-type'], html: String(body) }).toEqual({
         status: 200,
@@ -265,12 +265,12 @@ for (const program of hostPrograms)
       { what: 'a query', path: '/index.php?id=3', target: '/about' },
       { what: 'an umlaut', path: '/%C3%BCber-uns', target: '/about' },
       { what: 'a param', path: '/stelle/mason.html', target: '/jobs/mason' },
-    ])('a rule of README.md redirects an old address with $what', async ({ path, target }) => {
+    ])('the rules of README.md redirect an old address with $what', async ({ path, target }) => {
       expect(await redirectOf(path)).toEqual({ status: 308, hostname: HOST, target })
     })
 
-    test.each(siteFiles)('the file %s of the site has its own name', async name => {
-      // In NFC, as browsers and dist/ have it, also where a Mac has written it in NFD.
+    test.each(siteFiles)('the site’s file %s is served under its own name', async name => {
+      // In NFC, as browsers and dist/ have it, even if a Mac has written it in NFD.
       const inDist = name.normalize()
       const path = inDist.split('/').map(encodeURIComponent).join('/')
       const { status, body } = await visit(`/${path}`)

@@ -29,7 +29,7 @@ const config = readConfig({}, 'https://a.example')
 const nginx = (name: string) => valuesIn(read('deploy/nginx.conf'), name)
 const caddy = (name: string) => valuesIn(read('deploy/Caddyfile'), name)
 /** The command that starts the image in CI as deploy/ does. */
-const inCI = /docker run (.*?)"\$image"/s.exec(read('.ci/image'))?.[1] ?? ''
+const inCI = /docker run (.*?)"\$image"/s.exec(read('.ci/test-image'))?.[1] ?? ''
 
 describe('timeouts', () => {
   const passingTo = (group: string) =>
@@ -130,11 +130,11 @@ describe('timeouts', () => {
     const said = Object.fromEntries(Array.from(routes, ([, what, seconds]) => [what, Number(seconds) * 1000]))
     const { 'waiting for a free loader': ofData, ...others } = said // The feature tests this one.
     expect(others).toEqual({
-      'a whole page': PAGE_TIMEOUT_MS,
+      'a page': PAGE_TIMEOUT_MS,
       'a proxy waits for a page': page.nginx,
       'a proxy tries all replicas': all.nginx,
       'the headers of a request': headersTimeout,
-      'a request with its body': requestTimeout,
+      'a whole request': requestTimeout,
       'an endpoint in `deploy/` that sends nothing': endpoint.nginx,
       'a connection without progress': stalled,
       'keep-alive': config.keepAliveTimeout,
@@ -298,7 +298,7 @@ describe('probes', () => {
     ...nginx('proxy_pass')
       .map(address => new URL(address).pathname)
       .filter(path => path !== '/'),
-    /\$url(\/\w+)/.exec(read('.ci/image'))?.[1],
+    /\$url(\/\w+)/.exec(read('.ci/test-image'))?.[1],
   ]
   const statuses = async (url: string, paths: readonly string[]) =>
     Promise.all(paths.map(async path => (await ask(url + path)).status))

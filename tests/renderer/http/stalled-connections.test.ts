@@ -21,7 +21,7 @@ async function open(server: Server, port: number, bytes = '') {
 }
 
 const closed = (socket: Socket) => new Promise(resolve => socket.on('close', resolve))
-const cut = { name: 'ConnectionCut', message: 'the client has stalled' }
+const cut = { name: 'ConnectionCut', message: 'the client stalled' }
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
 

@@ -61,8 +61,8 @@ test('a log that fails again after a successful write is reported on stderr agai
   stdout.emit('write')
   stdout.emit('error', new Error('disk full again'))
   expect(stderr).toEqual([
-    'The log cannot be written, and the site goes on: disk full\n',
-    'The log cannot be written, and the site goes on: disk full again\n',
+    'Cannot write the log; the site keeps running: disk full\n',
+    'Cannot write the log; the site keeps running: disk full again\n',
   ])
 })
 

@@ -30,11 +30,11 @@ test.each([
   },
   { name: 'SERVE', cure: 'live or static', values: ['dead', 'Live'] },
   { name: 'TRUST_PROXY', cure: 'true or false', values: ['yes', '1', 'TRUE'] },
-  { name: 'HSTS', cure: 'host or off or subdomains or preload', values: ['true'] },
+  { name: 'HSTS', cure: 'host, off, subdomains, or preload', values: ['true'] },
   { name: 'SITE_VERSION', cure: 'a name such as 1.0.0', values: ['two words', 'a'.repeat(101)] },
   {
     name: 'LOG_LEVEL',
-    cure: 'info or fatal or error or warn or debug or trace or silent',
+    cure: 'info, fatal, error, warn, debug, trace, or silent',
     values: ['loud'],
   },
   { name: 'LOG_INTERVAL', cure: 'milliseconds, or 0 for no summary', values: ['1m', '86400001'] },

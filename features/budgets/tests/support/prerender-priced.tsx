@@ -8,7 +8,7 @@ import { prerenderValues } from '../../../../tests/support/prerender-values.tsx'
 import type { pagesOfValues } from '../../../../tests/support/value-site.tsx'
 import { checkBudgets } from '../../check-budgets.ts'
 
-/** The files of the script, with their bytes, and those with brotli. */
+/** The files of the script, with their size in bytes, raw and with brotli. */
 const sizes: [name: string, raw: number, br: number][] = [
   ['react.js', 300_000, 90_000],
   ['all.js', 10_000, 3000],
@@ -30,7 +30,7 @@ const outputs: Metafile['outputs'] = {
   'build/public/assets/part.js': { bytes: 1000, exports: [], imports: [], inputs: {} },
 }
 
-/** Prerenders a site with these scripts and budgets. Resolves to what is printed of each page, by its path. */
+/** Prerenders a site with these scripts and budgets. Resolves to what is printed for each page, by path. */
 export async function prerenderPriced(
   site: Awaited<ReturnType<typeof pagesOfValues>>,
   { html = 14_000 }: { html?: number } = {},

@@ -3,10 +3,10 @@ import { editFile } from '../../../../tests/support/copy-project.ts'
 import { runDev } from '../../../../tests/support/run-dev.ts'
 import { until } from '../../../../tests/support/until.ts'
 
-/** Runs `npm run dev` in a copy, until the end of the file of tests. */
+/** Runs `npm run dev` in a copy until the tests of the file have ended. */
 export async function startDev(folder: string) {
   const { url, written } = await runDev(folder)
-  /** Of the build that is served. */
+  /** The version of the build that is served. */
   const version = async () => {
     const html = await (await fetch(url)).text()
     return /dev\/events\?([\w-]+)/.exec(html)?.[1] ?? html
@@ -14,11 +14,11 @@ export async function startDev(folder: string) {
   const unedited = await version()
   return {
     url,
-    /** What the command has written so far. */
+    /** The output of the command so far. */
     written,
     /** Resolves when a build with an edit is served. */
     isEdited: () => until(async () => expect(await version()).not.toBe(unedited)),
-    /** Edits a file until the end of the test, or until what is returned is called. The next test finds the build as it was. */
+    /** Edits a file until the test ends or the returned function is called. The next test starts with the original build. */
     edit(file: string, from: string | RegExp, to: string): () => void {
       const undo = editFile(folder, file, from, to)
       onTestFinished(async () => {

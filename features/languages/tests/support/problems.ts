@@ -5,10 +5,10 @@ import { companyFile } from '../../../../tests/support/site.tsx'
 import { routeProblems, translationProblems } from '../../problems.ts'
 import type { Translations } from '../../site.ts'
 
-/** What is wrong with routes, in a site whose company's language is `lang`. */
+/** The problems of routes in a site whose default language is `lang`. */
 export const routeProblemsOf = (routes: readonly ResolvedRoute[], lang = 'en') =>
   routeProblems(siteToCheck(tableOf(routes), { company: { ...companyFile.company, lang } }))
 
-/** What is wrong with the words of a site in English. */
+/** The problems of the translations of a site in English. */
 export const translationProblemsOf = (routes: readonly ResolvedRoute[], translations: Translations) =>
   translationProblems(siteToCheck(tableOf(routes), { companyFile: { ...companyFile, translations } }))

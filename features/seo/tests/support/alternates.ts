@@ -4,7 +4,7 @@ import { documentOf } from '../../../../tests/support/document-of.ts'
 import { listen } from '../../../../tests/support/fixture-site.ts'
 import { ORIGIN } from '../../../../tests/support/value-site.tsx'
 
-/** The languages that each page of a site of values names, in its head and in the sitemap; false where that lacks the page. */
+/** The hreflang values of each page, in its head and in the sitemap. `sitemap` is false if it doesn't list the page. */
 export async function alternatesIn(app: RequestListener, paths: readonly string[]) {
   await using server = await listen(app)
   const sitemap = String((await ask(`${server.url}/sitemap.xml`)).body)

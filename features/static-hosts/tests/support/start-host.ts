@@ -12,12 +12,12 @@ import {
 
 export const hostPrograms = ['nginx', 'caddy', 'apache2'] as const
 
-/** The pages of dist/ that have their data beside them, where a feature gives them some. */
+/** The pages of dist/ with a data file beside them, if a feature writes any. */
 export const pagesWithData = globSync('**/*.json', { cwd: dist })
   .map(name => `/${name.replaceAll('\\', '/').replace('.json', '')}`)
   .filter(path => existsSync(join(dist, `${path}.html`)))
 
-/** Serves a copy of the fixture's dist/ as an operator may: with a file of features/static-hosts/, or with the .htaccess in dist/. */
+/** Serves a copy of the fixture's dist/ with a file of features/static-hosts/, or with the .htaccess in dist/. */
 export const startHost = (program: (typeof hostPrograms)[number]) =>
   startProgram(program, place => {
     cpSync(dist, join(place.folder, 'dist'), { recursive: true })
@@ -26,7 +26,7 @@ export const startHost = (program: (typeof hostPrograms)[number]) =>
 
 const shipped = (name: string) => readFileSync(`features/static-hosts/${name}`, 'utf8')
 
-/** The rules of features/static-hosts/README.md for addresses of an old site, in the language of a program. */
+/** The rules of features/static-hosts/README.md for addresses of an old site, in the syntax of a program. */
 function rulesFor(language: 'nginx' | 'caddyfile' | 'apache'): string {
   const [, rules] = readFileSync('features/static-hosts/README.md', 'utf8').split(`\n\`\`\`${language}\n`)
   if (!rules) throw new Error(`features/static-hosts/README.md has no rules for ${language}`)
@@ -37,13 +37,13 @@ const modules = 'mpm_event authz_core mime rewrite headers filter deflate dir au
   ' ',
 )
 
-/** What features/static-hosts/ tells an operator to copy, whose site allows features. */
+/** The Permissions-Policy to replace with the site's own, as features/static-hosts/ tells an operator to. */
 const ownFeatures = [
   permissionsPolicy({ sources: {}, features: {}, scripts: '' }),
   security.document['Permissions-Policy'] ?? '',
 ] as const
 
-/** The file and what Debian's configuration has around it. */
+/** The file of each program, with Debian's configuration around it. */
 const configurations = {
   nginx: (place: ProxySetup) =>
     replaceAll(
