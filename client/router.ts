@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { createBrowserRouter, type DataRouter, type ShouldRevalidateFunction } from 'react-router'
 import type { ShownPage } from '../shared/page.tsx'
+import { hydratedPatternOf } from './hydrated-path.ts'
 import { loadPage } from './next-page.ts'
 import { forgetReload, reloadOnce, untilDocument } from './reload.ts'
 
@@ -47,13 +48,14 @@ export function createRouter({
     }
   }
 
-  async function requestDocument({ href }: URL): Promise<ShownPage> {
+  async function requestDocument({ href, pathname }: URL): Promise<ShownPage> {
     const isBackOrForward = href === location.href
-    if (!isBackOrForward) {
-      location.assign(href)
-      return untilDocument()
-    }
-    return reloadOnce() ? untilDocument() : failedPage
+    const needsDocument = hydratedPatternOf(pathname) === undefined
+    if (needsDocument && pathname === firstPage.head.path) return firstPage // It's this document's own page.
+    if (!isBackOrForward) location.assign(href)
+    else if (needsDocument) location.reload()
+    else if (!reloadOnce()) return failedPage
+    return untilDocument()
   }
 
   const router = createBrowserRouter(

@@ -166,6 +166,11 @@ export interface Route extends HeadFields {
   readonly prerender?: false
   /** When the page loads its script. Defaults to 'idle'. */
   readonly hydrate?: Hydrate
+  /**
+   * For a feature's route: the file of the component that hydrates the page. It reads from the document what it shows, so every
+   * link to the page loads its document.
+   */
+  readonly hydratedBy?: string
   /** The page's language, if it isn't the company's, as in RFC 5646. */
   readonly lang?: string
   /** The date of the page, such as 2026-11-21. */

@@ -23,7 +23,7 @@ function problems(site: CheckedSite): Diagnostic[] {
   return [
     ...[
       ...renamedFieldProblems(written),
-      ...hydrateProblems(routes, browserExportsIn(browserScript)),
+      ...hydrateProblems(routes, browserExportsIn(browserScript), fieldOf),
       ...controlProblems(routes, fieldOf),
       ...rawHtmlProblems(),
       ...styleProblems(

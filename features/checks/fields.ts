@@ -7,19 +7,20 @@ import { HYDRATE } from '../../shared/site.ts'
 
 /**
  * Reports each `hydrate` with an unknown value, and each `hydrate: 'interaction'` of a site whose shared/site/browser.ts counts
- * page views. `browserExports` are the names that this file exports.
+ * page views. `browserExports` are the names that this file exports, `fieldOf` names the place of a field.
  */
 export function hydrateProblems(
   routes: readonly ResolvedRoute[],
   browserExports: readonly string[],
+  fieldOf = fieldInTable,
 ): string[] {
   const countsViews = browserExports.includes('onPageView')
   return routes.flatMap(({ id, hydrate }) => {
-    const field = `${fieldInTable(id, 'hydrate')} is ${hydrate}`
+    const field = `${fieldOf(id, 'hydrate')} is ${hydrate}`
     if (!HYDRATE.includes(hydrate)) return [`${field}: write ${HYDRATE.join(', ')}, or leave the field out`]
     if (hydrate === 'interaction' && countsViews)
       return [
-        `${field}: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out`,
+        `${field}: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so make it idle`,
       ]
     return []
   })

@@ -1,16 +1,18 @@
 import { join } from 'node:path'
 import type { BuildFeature } from '../../joints.ts'
 import { root } from '../../scripts/lib/root.ts'
-import { fields as siteFields } from '../../shared/site/markdown-fields.ts'
+import * as settings from '../../shared/site/markdown-fields.ts'
 import { feedNames } from './feeds.ts'
 import { readContent, routesOfContent } from './read-content.ts'
+import type { TextSettings } from './site.ts'
 
 const CONTENT_FOLDER = 'shared/site/content'
+const { fields: siteFields, hydrate }: TextSettings = settings
 
 export const markdown: BuildFeature = {
   fields: ['order', 'fields'],
   readRoutes: async (date, fields) =>
-    routesOfContent(await readContent(join(root, CONTENT_FOLDER), date, fields, siteFields)),
+    routesOfContent(await readContent(join(root, CONTENT_FOLDER), date, fields, siteFields), hydrate),
   folders: [CONTENT_FOLDER],
   fileNames: feedNames,
 }

@@ -1,13 +1,15 @@
 import type { TextField, TextFields } from '../../joints.ts'
 import { isLanguage } from '../../scripts/lib/is-language.ts'
-import { MENUS, type Place, type Places, type Route } from '../../shared/site.ts'
+import { HYDRATE, MENUS, type Place, type Places, type Route } from '../../shared/site.ts'
 import { type Entry, linesOf, quoted, readEntries } from './front-matter-yaml.ts'
 import type { Problem } from './problem.ts'
 import { readFlag, readNumber, readText } from './read-values.ts'
 
 /** The fields above the text of a page, between two lines of ---. */
 interface FrontMatter
-  extends Partial<Pick<Route, 'date' | 'order' | 'label' | 'menus' | 'lang' | 'noindex' | 'canonical'>> {
+  extends Partial<
+    Pick<Route, 'date' | 'order' | 'label' | 'menus' | 'lang' | 'hydrate' | 'noindex' | 'canonical'>
+  > {
   title?: string
   description?: string
   draft?: boolean
@@ -31,6 +33,11 @@ export const shippedFields: Record<keyof FrontMatter, TextField> = {
     example: '{ header: 5, footer: 5 }',
   },
   lang: { read: readLanguage, wanted: "the page's language", example: 'en' },
+  hydrate: {
+    read: value => HYDRATE.find(each => each === value),
+    wanted: 'idle, interaction or never',
+    example: 'idle',
+  },
   noindex: { read: readFlag, wanted: 'true or false', example: 'true' },
   canonical: {
     read: readText,

@@ -1,18 +1,21 @@
 import { posix } from 'node:path'
 import type { ServerFeature } from '../../joints.ts'
-import { escapeHtml } from '../../server/lib/escape-html.ts'
-import type { RouteTable } from '../../shared/route-table.ts'
+import { escapeHtml, jsonForScript } from '../../server/lib/escape-html.ts'
+import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { PageModule } from '../../shared/site.ts'
 import { collectionsIn, isContent, isIndexFile } from './collections.ts'
-import { ContentPage } from './content-page.tsx'
 import { feedFiles, feedPath } from './feeds.ts'
 import { htmlFileOf } from './html-file.ts'
 import type { Layouts } from './site.ts'
+import { AROUND_TEXT_ID, type AroundText, textPage } from './text-page.tsx'
 
 export const createMarkdown = (layouts: Layouts): ServerFeature => ({
   components: (table, readBuilt) => contentComponents(table, readBuilt, layouts),
   generatedFiles: feedFiles,
-  headTags: feedLinks,
+  headTags: ({ table }) => {
+    const tags = [feedLinks(table), jsonOfHydrated(table)]
+    return ({ route }) => tags.map(tagOf => tagOf(route)).join('')
+  },
 })
 
 /** The components of the pages of shared/site/content/. */
@@ -21,30 +24,48 @@ function contentComponents(
   readBuilt: (name: string) => string,
   layouts: Layouts,
 ): Record<string, PageModule> {
-  const collections = collectionsIn(table)
   const components: Record<string, PageModule> = {}
-  for (const route of table.routes.filter(isContent)) {
-    const html = readBuilt(htmlFileOf(route.id))
-    const collection = collections.get(route.id)
-    const layout = layouts[posix.dirname(collection?.index.id ?? route.id)] ?? {}
-    const isIndex = collection ? collection.index === route : isIndexFile(route)
-    const Layout = ((isIndex ? layout.Index : layout.Page) ?? ContentPage) as typeof ContentPage
-    const Page = () => (
-      <Layout page={route} collection={collection}>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the build has made it, and refuses HTML in Markdown. */}
-        <div className={layout.className ?? 'r-prose-text'} dangerouslySetInnerHTML={{ __html: html }} />
-      </Layout>
-    )
-    components[route.id] = async () => ({ default: Page })
+  for (const [{ id, hydratedBy }, around] of aroundTexts(table)) {
+    const Page = textPage(around, layouts, {
+      ...(hydratedBy && { 'data-markdown': '' }),
+      // The build has made it, and refuses HTML in Markdown.
+      dangerouslySetInnerHTML: { __html: readBuilt(htmlFileOf(id)) },
+    })
+    components[id] = async () => ({ default: Page })
   }
   return components
 }
 
-/** The link to the feed of a page's collection. */
-function feedLinks({ table }: { table: RouteTable }) {
+/** What each page of shared/site/content/ shows around its text. */
+function aroundTexts(table: RouteTable): ReadonlyMap<ResolvedRoute, AroundText> {
   const collections = collectionsIn(table)
-  return ({ route }: { route: { id: string } }): string => {
-    const collection = collections.get(route.id)
+  return new Map(
+    table.routes.filter(isContent).map(route => {
+      const collection = collections.get(route.id)
+      const routes: AroundText['routes'] = collection ? [collection.index, ...collection.pages] : [route]
+      const folder = posix.dirname(routes[0].id)
+      const at = routes.indexOf(route)
+      return [route, { folder, isIndex: collection ? at === 0 : isIndexFile(route), routes, at }]
+    }),
+  )
+}
+
+/** What a hydrated page shows around its text: client/text-page.tsx reads it. */
+function jsonOfHydrated(table: RouteTable) {
+  const around = aroundTexts(table)
+  return (route: ResolvedRoute): string => {
+    const shown = route.hydratedBy && around.get(route)
+    return shown
+      ? `<script type="application/json" id="${AROUND_TEXT_ID}">${jsonForScript(JSON.stringify(shown))}</script>`
+      : ''
+  }
+}
+
+/** The link to the feed of a page's collection. */
+function feedLinks(table: RouteTable) {
+  const collections = collectionsIn(table)
+  return ({ id }: ResolvedRoute): string => {
+    const collection = collections.get(id)
     const path = collection && feedPath(collection)
     if (!path) return ''
     const { heading } = collection.index

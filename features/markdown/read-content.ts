@@ -4,7 +4,7 @@ import type { FileRoutes, TextFields } from '../../joints.ts'
 import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
-import type { Route } from '../../shared/site.ts'
+import type { Hydrate, Route } from '../../shared/site.ts'
 import { CODE_STYLES } from './code.ts'
 import { type Collection, collectionsOf, isContent, postsAmong } from './collections.ts'
 import { readFields, shippedFields } from './front-matter.ts'
@@ -13,6 +13,9 @@ import { pictureBeside } from './picture-beside.ts'
 import type { Problem } from './problem.ts'
 import { type Body, renderMarkdown } from './render-markdown.ts'
 import type { SiteFields } from './site.ts'
+
+/** The file that hydrates what is around a text. */
+const CLIENT = 'features/markdown/client/text-page.tsx'
 
 /** A page of shared/site/content/. */
 export interface ContentSource extends Body {
@@ -63,15 +66,21 @@ export async function readContent(
   }
 }
 
-/** Makes routes of these pages, with their files and messages. */
-export function routesOfContent({ sources, unpublished }: Content): FileRoutes {
+/** Makes routes of these pages, with their files and messages. `byDefault` is the `hydrate` of a page that has none. */
+export function routesOfContent({ sources, unpublished }: Content, byDefault: Hydrate = 'never'): FileRoutes {
   const byId = new Map(sources.map(source => [source.id, source]))
   const byPath = new Map<string, ContentSource>(sources.map(source => [source.route.path, source]))
   const posts = postsAmong(sources.map(({ id, route }) => ({ id, ...route })))
   const routes: Record<string, Route> = {}
   const files = new Map<string, Uint8Array>()
   for (const { id, route, html, assets } of sources) {
-    routes[id] = posts.has(id) ? { ...route, isArticle: true } : route
+    const { hydrate = byDefault } = route
+    routes[id] = {
+      ...route,
+      hydrate,
+      ...(hydrate !== 'never' && { hydratedBy: CLIENT }),
+      ...(posts.has(id) && { isArticle: true }),
+    }
     files.set(htmlFileOf(id), Buffer.from(html))
     for (const [name, body] of assets) files.set(`public/${ASSETS_FOLDER}/${name}`, body)
   }
@@ -131,7 +140,6 @@ async function parse(
     title,
     label,
     description,
-    hydrate: 'never',
     ...(values && { fields: values }),
     ...others,
   }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { TextField } from '../../joints.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
-import type { PageComponent } from '../../shared/site.ts'
+import type { Hydrate, PageComponent } from '../../shared/site.ts'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
 import type { Collection } from './collections.ts'
 import { readFlag, readList, readNumber, readText } from './read-values.ts'
@@ -24,6 +24,13 @@ export interface PictureField extends TextField {
 
 /** The fields that a site adds to its texts, by their names. */
 export type SiteFields = Readonly<Record<string, TextField | PictureField>>
+
+/** What shared/site/markdown-fields.ts exports. */
+export interface TextSettings {
+  fields: SiteFields
+  /** The `hydrate` of a text that has none. The default is 'never'. */
+  hydrate?: Hydrate
+}
 
 export const text = { isText: true, read: readText, wanted: 'words', example: 'Ada Byron' } as const
 export const list = { read: readList, wanted: 'a list of words', example: '[first, second]' } as const

@@ -24,7 +24,7 @@ export function scriptUrls(
           .reverse()
   const pageScripts: Record<string, string[]> = {}
   for (const route of table.routes) {
-    const file = pageFiles.get(route.id)
+    const file = pageFiles.get(route.id) ?? route.hydratedBy
     if (file && hasScript(route)) pageScripts[route.id] = ownUrls(file)
   }
   return { scripts, pageScripts, notFoundScript: ownUrls(NOT_FOUND_PAGE) }

@@ -12,7 +12,7 @@ interface Policy {
 
 declare global {
   /** Undefined in Safari before 26 and in Firefox before 148. */
-  var trustedTypes: { createPolicy(name: string, rules: Policy): Policy } | undefined
+  var trustedTypes: { createPolicy(name: string, rules: Policy): Policy; emptyHTML: unknown } | undefined
 }
 
 let policy: Policy | undefined

@@ -1,10 +1,12 @@
 // Hydrates every prerendered page that has a script in jsdom, and checks that nothing is logged to the console.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { components } from '../../shared/site/components.ts'
 import type { PageModule } from '../../shared/site.ts'
 import { htmlFile, NOT_FOUND_PATH } from '../support/engine.ts'
+import { root } from '../support/folders.ts'
 import { attributesOfLoader, hydrateIn, setOtherTime } from '../support/hydrate.ts'
 import { addresses, dist, origin } from '../support/own-site.ts'
 
@@ -16,9 +18,12 @@ const CURE =
   'older. If jsdom, in which this test runs, lacks a function of the browser, call it where it is: element.foo?.()'
 
 const modules: Readonly<Record<string, PageModule>> = components
+/** Loads a component that reads the document: anew for each page. */
+const loadFor = (path: string, file: string) => (): ReturnType<PageModule> =>
+  import(/* @vite-ignore */ `${pathToFileURL(join(root, file))}?${encodeURIComponent(path)}`)
 /** Every prerendered page that has a script. */
 const hydratedPages = addresses.flatMap(({ path, route }) => {
-  const load = modules[route.id]
+  const load = modules[route.id] ?? (route.hydratedBy && loadFor(path, route.hydratedBy))
   return load && route.hydrate !== 'never' ? [{ path, load }] : []
 })
 const notFound = {

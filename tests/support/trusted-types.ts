@@ -34,5 +34,6 @@ export function requireTrustedTypes(): void {
       if (name !== TRUSTED_HTML_POLICY) throw new TypeError(`Policy "${name}" disallowed.`)
       return { createHTML: (html: string) => new TrustedHTML(createHTML(html)) }
     },
+    emptyHTML: new TrustedHTML(''),
   })
 }

@@ -23,7 +23,7 @@ test.each<[ResolvedRoute['hydrate'], string[]]>([
   [
     'interaction',
     [
-      'routes.team.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
+      'routes.team.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so make it idle',
     ],
   ],
 ])('hydrate: %s is checked when browser.ts counts page views', (hydrate, problems) => {

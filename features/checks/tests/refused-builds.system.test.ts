@@ -27,7 +27,7 @@ test('a build reports old fields, uncounted page views, raw HTML and undeclared 
     printed: [],
     told: [
       "routes.sent.script: `script: false` is now `hydrate: 'never'`",
-      'routes.voices.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so leave the field out',
+      'routes.voices.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so make it idle',
       'shared/site/pages/everything.tsx:LINE: Trusted Types block dangerouslySetInnerHTML after a click on a link: write <TrustedHtml html={…} /> of shared/ui/trusted-html.tsx',
       'shared/site/pages/prices.css:1: no stylesheet declares --nowhere: correct the name, declare it, or write a fallback, as in var(--nowhere, 1rem)',
     ],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { rowsIn } from '../../../tests/support/routes.ts'
 import { markdown, readFiles } from './support/content.ts'
 
-const fields = 'title, description, date, order, label, menus, lang, noindex, canonical, draft, old'
+const fields = 'title, description, date, order, label, menus, lang, hydrate, noindex, canonical, draft, old'
 /** Fields, and each problem that is told of them. They begin at the third line. */
 const inFields = `
   title: Tips & Tricks #5 → 3: title: put it in quotes: title: 'Tips & Tricks #5'
@@ -34,6 +34,7 @@ const inFields = `
   title: A⏎old: /a → 4: old: write a list of paths, for example old: [/old-note]
   title: A⏎draft: no → 4: draft: write true or false, for example draft: true
   title: A⏎lang: english → 4: lang: write the page's language, for example lang: en
+  title: A⏎hydrate: load → 4: hydrate: write idle, interaction or never, for example hydrate: idle
   title: A⏎label: → 4: label: write the words of links to the page, for example label: Notes
   title: A⏎menus: { footer: { group: Notes } } → 4: menus: write the place in each menu, for example menus: { header: 5, footer: 5 }
   title: A⏎date: 21.11.2026 → 4: date: write a date, for example date: 2026-11-21`

@@ -1,5 +1,5 @@
 // The pages of the fixture's shared/site/content/ as they are sent: what the head says, and how a page ends.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import supertest from 'supertest'
@@ -98,6 +98,32 @@ test('a page with noindex in its front matter says so to search engines, and no 
     'noindex',
     undefined,
   ])
+})
+
+test('only a page with hydrate in its front matter has a script', async () => {
+  const hasScript = async (path: string) => {
+    const { text } = await live.get(path).expect(200)
+    return documentOf(text).querySelector('script[data-page]') !== null
+  }
+  expect([await hasScript('/blog/erster-beitrag'), await hasScript('/blog/hof-im-schnee')]).toEqual([
+    true,
+    false,
+  ])
+})
+
+test('a hydrated page is downloaded with its text once: no script has it', async () => {
+  const WORDS = 'Wer schreibt, der bleibt.'
+  const { text } = await live.get('/blog/erster-beitrag').expect(200)
+  const scripts = globSync('public/assets/*.js', { cwd: build }).map(name =>
+    readFileSync(join(build, name), 'utf8'),
+  )
+  expect({
+    inDocument: text.split(WORDS).length - 1,
+    inScripts: scripts.filter(each => each.includes(WORDS)),
+  }).toEqual({
+    inDocument: 1,
+    inScripts: [],
+  })
 })
 
 test('a page is still sent when build/content/ is gone: its text was read at the start', async () => {

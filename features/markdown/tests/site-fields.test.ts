@@ -1,5 +1,6 @@
 // The fields that a site adds to its texts. layouts.system.test.ts has the components that show them.
 import { expect, test } from 'vitest'
+import { routesOfContent } from '../read-content.ts'
 import { flag, list, number, picture, text } from '../site.ts'
 import { markdown, readFiles } from './support/content.ts'
 
@@ -53,4 +54,17 @@ test('a site cannot declare a field that every text has', async () => {
   await expect(readFiles({}, undefined, {}, { date: text })).rejects.toThrow(
     'date: a text has this field already: give your field another name',
   )
+})
+
+test('a text that has no hydrate gets the one that its site declares for all texts', async () => {
+  const { content } = await readFiles({
+    'a.md': markdown('title: A'),
+    'b.md': markdown('title: B\nhydrate: never'),
+  })
+  const hydrateOf = (byDefault?: 'idle') =>
+    Object.values(routesOfContent(content, byDefault).routes).map(({ hydrate }) => hydrate)
+  expect({ declared: hydrateOf('idle'), undeclared: hydrateOf() }).toEqual({
+    declared: ['idle', 'never'],
+    undeclared: ['never', 'never'],
+  })
 })

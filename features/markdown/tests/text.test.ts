@@ -190,6 +190,7 @@ label: Notes
 menus: { header: 2.5, footer: { place: 7, group: Notes & more } }
 old: [/old-note, /older.html]
 lang: pt-BR
+hydrate: interaction
 draft: false
 ---
 Words.
@@ -206,7 +207,7 @@ Words.
       menus: { header: 2.5, footer: { place: 7, group: 'Notes & more' } },
       old: ['/old-note', '/older.html'],
       lang: 'pt-BR',
-      hydrate: 'never',
+      hydrate: 'interaction',
     },
     {
       path: '/b/c',
@@ -214,7 +215,6 @@ Words.
       label: 'Other',
       description: expect.stringContaining('What we have learned'),
       order: 1.5,
-      hydrate: 'never',
     },
   ])
 })

@@ -7,6 +7,7 @@ import { fieldIn } from '../../../scripts/lib/field-places.ts'
 import { siteToCheck } from '../../../tests/support/checked-site.ts'
 import { rowsIn } from '../../../tests/support/routes.ts'
 import { checks } from '../../checks/build.ts'
+import { hydrateProblems } from '../../checks/fields.ts'
 import { markdown, readFiles } from './support/content.ts'
 
 /** What the checks say of these texts. */
@@ -56,6 +57,13 @@ test.each([
     expect(await problemsOf({ 'a.md': file })).toEqual(told.map(problem => `a.md:${problem}`))
   },
 )
+
+test('a text whose script comes late, on a site that counts page views, is named with file and line', async () => {
+  const { read, table } = await readFiles({ 'a.md': markdown('title: A\nhydrate: interaction') })
+  expect(hydrateProblems(table.routes, ['onPageView'], fieldIn([read]))).toEqual([
+    expect.stringMatching(/^shared\/site\/content\/a\.md:4: hydrate is interaction: /),
+  ])
+})
 
 test('a field of an earlier version is refused, with what replaces it', async () => {
   const text = markdown('title: A\nformer: [/old]')

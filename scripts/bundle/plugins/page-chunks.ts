@@ -7,8 +7,8 @@ export const ENTRY = 'client/entry.ts'
 export const COMPONENTS = 'shared/site/components.ts'
 /** The namespace of this plugin's modules. */
 export const CHUNK = 'chunk'
-/** The files whose dynamic imports are the pages, and the table of all pages. */
-const IMPORTERS = ['client/next-page.ts', COMPONENTS]
+/** The modules whose dynamic imports are the pages, and the table of all pages. */
+const IMPORTERS = ['client/next-page.ts', COMPONENTS, 'virtual:pages']
 
 /**
  * Bundles each hydrated page as a chunk that exports its component as `default`, and `hydratePage` of client/entry.ts, which
@@ -20,7 +20,8 @@ export const chunks: Plugin = {
   name: 'chunks',
   setup(build) {
     build.onResolve({ filter: /\.tsx?$/ }, ({ path, kind, importer, resolveDir }) => {
-      const isPage = kind === 'dynamic-import' && IMPORTERS.includes(nameIn(root, importer))
+      const importsPages = [importer, nameIn(root, importer)].some(name => IMPORTERS.includes(name))
+      const isPage = kind === 'dynamic-import' && importsPages
       if (!isPage && kind !== 'entry-point') return undefined
       return { path: nameIn(root, resolve(resolveDir, path)), namespace: CHUNK }
     })

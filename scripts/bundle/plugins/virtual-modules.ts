@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { yearOf } from '../../../server/lib/manifest.ts'
 import { type ClientRoute, headOf } from '../../../shared/page-head.ts'
 import { hasScript, type ResolvedRoute, type RouteTable } from '../../../shared/route-table.ts'
+import { root } from '../../lib/root.ts'
 
 /** The texts of the modules that client/ imports as `virtual:…`, by name. */
 export type VirtualModules = Readonly<Record<string, string>>
@@ -20,9 +22,9 @@ export const virtualModules = (modules: () => Promise<VirtualModules>): Plugin =
   },
 })
 
-/** The routes of hydrated pages. */
+/** The routes that the browser's router has: those of hydrated pages that need no document. */
 export const hydratedRoutesIn = ({ routes }: Pick<RouteTable, 'routes'>): ResolvedRoute[] =>
-  routes.filter(hasScript)
+  routes.filter(route => hasScript(route) && !route.hydratedBy)
 
 /** virtual:site, which the script of every page contains. */
 export const siteExports = (table: RouteTable, buildDate: string): typeof import('virtual:site') => ({
@@ -42,8 +44,15 @@ const pagesExports = (table: RouteTable): typeof import('virtual:pages') => ({
 /** Makes the modules of a route table. */
 export const virtualModulesOf = (table: RouteTable, buildDate: string): VirtualModules => ({
   'virtual:site': textOf(siteExports(table, buildDate)),
-  'virtual:pages': textOf(pagesExports(table)),
+  'virtual:pages': textOf(pagesExports(table)) + documentPages(table),
 })
+
+/** Makes esbuild bundle the components that read their document. Nobody calls these functions, so none of them is in the script. */
+function documentPages({ routes }: RouteTable): string {
+  const files = new Set(routes.flatMap(({ hydratedBy }) => hydratedBy ?? []))
+  const imports = Array.from(files, file => `() => import(${JSON.stringify(join(root, file))})`)
+  return `export const documentPages = [${imports}]\n`
+}
 
 const textOf = (exports: object): string =>
   Object.entries(exports)

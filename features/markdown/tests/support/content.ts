@@ -51,6 +51,7 @@ export async function readFiles(
   const table = makeTable(routesOf({ home, about, ...read.routes }, site.company, []), companyFile, [])
   const problems = [...tableProblems(table, [], undefined, fieldIn([read])), ...read.problems({})]
   return {
+    content,
     sources,
     read,
     table,

@@ -1,0 +1,25 @@
+import { layouts } from '../../../shared/site/markdown-layouts.ts'
+import { AROUND_TEXT_ID, textPage } from '../text-page.tsx'
+
+// The script of a page in Markdown with `hydrate`. It hydrates the site's layout, and the components around the text. The text
+// itself is in the document alone: React takes the element with it as it is, and this file keeps its nodes.
+
+const nodes = [...(document.querySelector('[data-markdown]')?.childNodes ?? [])]
+
+/** React finds no difference to write, because this is always the same object. Trusted Types refuse a string. */
+const nothing = { __html: (globalThis.trustedTypes?.emptyHTML ?? '') as string }
+
+/** Puts the text into a new element: after Back from another page, or if React has rendered the page anew. */
+const fill = (element: HTMLElement | null) => {
+  if (element?.hasChildNodes() === false) element.append(...nodes)
+}
+
+export default textPage(JSON.parse(document.getElementById(AROUND_TEXT_ID)?.textContent ?? ''), layouts, {
+  'data-markdown': '',
+  dangerouslySetInnerHTML: nothing,
+  suppressHydrationWarning: true,
+  ref: fill,
+})
+
+// In development an edit of the text is in a new document.
+if (import.meta.hot) addEventListener('dev:program', () => location.reload())

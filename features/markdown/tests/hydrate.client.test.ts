@@ -1,0 +1,45 @@
+// @vitest-environment node: hydrateIn() opens a window of its own.
+// The post of the fixture that is hydrated, by the script of the copy in which it was prerendered, with React's development build.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { dist, folder, origin } from '../../../tests/support/fixture-site.ts'
+import { attributesOfLoader, hydrateIn } from '../../../tests/support/hydrate.ts'
+import { patient } from '../../../tests/support/patient.ts'
+
+vi.mock('virtual:site', async () => {
+  const { manifest, table } = await import('../../../tests/support/fixture-site.ts')
+  const { siteExports } = await import('../../../scripts/bundle/plugins/virtual-modules.ts')
+  return siteExports(table, manifest.buildDate)
+})
+
+const PATH = '/blog/erster-beitrag'
+const html = readFileSync(join(dist, `${PATH}.html`), 'utf8')
+const [, text] = /<div [^>]*data-markdown="">(.*?)<\/div>/s.exec(html) ?? []
+
+const load = (file: string) => import(/* @vite-ignore */ pathToFileURL(join(folder, file)).href)
+let visits = 0
+const visit = (document: string) =>
+  hydrateIn(document, origin + PATH, async () => {
+    const { hydratePage } = await load('client/entry.ts')
+    const { default: Page } = await load(`features/markdown/client/text-page.tsx?${visits++}`)
+    hydratePage(Page, attributesOfLoader())
+  })
+
+test('a page in Markdown hydrates in silence', patient, async () => {
+  const { heard, main } = await visit(html)
+  expect({ heard, hasText: main.includes(String(text)) }).toEqual({ heard: [], hasText: true })
+})
+
+test(
+  'a page in Markdown keeps its text if React renders it anew, because its HTML was changed',
+  patient,
+  async () => {
+    const { heard, main } = await visit(html.replace('Werkstattblog</a></div>', '</a></div>'))
+    expect({ heard, hasText: main.includes(String(text)) }).toEqual({
+      heard: [expect.stringContaining('Hydration failed')],
+      hasText: true,
+    })
+  },
+)
