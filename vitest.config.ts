@@ -5,7 +5,7 @@
 //   site's two folders.
 // - client: client/ and the layout in jsdom, with React's development build, and the fixture's pages, hydrated by it. No
 //   quick test starts a browser.
-// - browser, system: real browsers, proxies and processes. What the machine lacks is left out: tests/support/needs.ts.
+// - browser, system: real browsers, proxies and processes. Tests that the machine lacks something for are skipped: tests/support/needs.ts.
 //   What drives a browser is in tests/browser/ alone, which has packages of its own: a feature's tests import it from there.
 import { globSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -15,8 +15,8 @@ import { asVite } from './scripts/bundle/plugins/as-vite.ts'
 import { SITE_FOLDER } from './scripts/bundle/plugins/site-imports.ts'
 import { styleImports } from './scripts/bundle/styles/imported-styles.ts'
 import { images } from './scripts/media/pictures.ts'
-import { leftOut } from './tests/support/left-out.ts'
 import { pictured } from './tests/support/pictured.ts'
+import { skippedTests } from './tests/support/skipped-tests.ts'
 import { virtualModulesInTests } from './tests/support/virtual-modules.ts'
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>
@@ -63,7 +63,7 @@ const onOwnSite = { globalSetup: ownSite } satisfies Options
 const production = { env: { NODE_ENV: 'production' } } satisfies Options
 const development = { env: { NODE_ENV: 'development' } } satisfies Options
 /** In milliseconds, for what waits for a browser or a process. */
-const patient = {
+const slow = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
@@ -74,12 +74,12 @@ export default defineConfig({
   plugins: [asVite(images), asVite(styleImports), virtualModulesInTests],
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
-    reporters: ['default', leftOut, pictured],
+    reporters: ['default', skippedTests, pictured],
     maxWorkers: '100%', // By default vitest leaves one core free.
     watchTriggerPatterns: [siteEdit],
     forceRerunTriggers: [], // One of vitest's is package.json, which a build has, too.
     // No limit decides whether a test is right: a busy machine may stall for seconds. Of an assertion that waits, the end of
-    // the test would say nothing. What needs longer says so: tests/support/patient.ts.
+    // the test would say nothing. What needs longer says so: tests/support/slow.ts.
     testTimeout: 30_000,
     hookTimeout: 10_000,
     expect: { poll: { timeout: 8000 } },
@@ -101,11 +101,11 @@ export default defineConfig({
       }),
       project('browser', {
         ...production,
-        ...patient,
+        ...slow,
         globalSetup: ['tests/browser/support/prepare.ts', ownSite, fixture],
         setupFiles: [...setupFiles, 'tests/browser/support/failure-pictures.ts'],
       }),
-      project('system', { ...onFixture, ...production, ...patient }),
+      project('system', { ...onFixture, ...production, ...slow }),
     ],
   },
 })

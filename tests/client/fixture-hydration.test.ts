@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { dist, folder, origin } from '../support/fixture-site.ts'
 import { attributesOfLoader, hydrateIn, setOtherTime } from '../support/hydrate.ts'
-import { patient } from '../support/patient.ts'
+import { slow } from '../support/slow.ts'
 
 // The fixture's prerendered pages, hydrated by the script of the same copy with React's development build. /tagessaetze is
 // left to .ci/run, because the class names of a CSS module depend on the project's path.
@@ -25,7 +25,7 @@ test.each([
   { path: '/stimmen', file: 'voices' },
   { path: '/anfrage', file: 'enquiry' },
   { path: '/404', file: 'not-found' },
-])('$path of the fixture hydrates without errors or warnings', patient, async ({ path, file }) => {
+])('$path of the fixture hydrates without errors or warnings', slow, async ({ path, file }) => {
   const html = readFileSync(join(dist, path === '/' ? 'index.html' : `${path}.html`), 'utf8')
   setOtherTime()
   const page = await hydrateIn(html, origin + path, async () => {

@@ -50,17 +50,17 @@ export async function askAtOnce(urls: readonly string[]): Promise<Promise<Reply>
 export async function send(port: number, bytes: string, { end = false } = {}): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   socket.on('error', () => {}) // A reset is one way to close.
-  let said = ''
+  let received = ''
   socket.on('data', chunk => {
-    said += chunk
+    received += chunk
   })
   if (end) socket.end(bytes, 'latin1')
   else socket.write(bytes, 'latin1')
-  return new Promise(resolve => socket.on('close', () => resolve(said)))
+  return new Promise(resolve => socket.on('close', () => resolve(received)))
 }
 
 /** The headers of a raw response. */
-export const headersOf = (said: string) => {
-  const lines = said.replace(/\r\n\r\n.*/s, '').matchAll(/^([\w-]+): (.*)$/gm)
+export const headersOf = (received: string) => {
+  const lines = received.replace(/\r\n\r\n.*/s, '').matchAll(/^([\w-]+): (.*)$/gm)
   return Object.fromEntries(Array.from(lines, ([, name = '', value = '']) => [name.toLowerCase(), value]))
 }

@@ -6,15 +6,15 @@ import { company } from '../../shared/site/company.ts'
 import { copyProject, linkPackages, runNode, runScript } from './copy-project.ts'
 import { type Code, documentedCode } from './documented-code.ts'
 import { root } from './folders.ts'
-import { leaveOut } from './needs.ts'
+import { skipIf } from './needs.ts'
 
 // In a company's copy, the pages may have different names than in the documents.
 const isAgreed = company.name === 'Acme Software' && company.origin === 'https://www.example.com'
 const hasPackages = existsSync(join(root, 'tests/browser/node_modules/nodemailer'))
 /** Options for tests of the documented site. */
 export const ofAcme = isAgreed
-  ? leaveOut(!hasPackages, 'npm run browsers installs its packages')
-  : leaveOut(true, 'the site is a company’s')
+  ? skipIf(!hasPackages, 'npm run browsers installs its packages')
+  : skipIf(true, 'the site is a company’s')
 
 /** Inserts a code block into an object of a file, with the block's imports. */
 function withCode(source: string, object: string, code: string): string {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildMemorySite, type Load, putUnderLoad } from './memory.ts'
-import { leaveOut } from './needs.ts'
+import { skipIf } from './needs.ts'
 
-const ofLinux = leaveOut(process.platform !== 'linux', 'only Linux has /proc')
+const ofLinux = skipIf(process.platform !== 'linux', 'only Linux has /proc')
 
 /** In MiB: the part of a server's memory limit in deploy/ above which docs/operations.md recommends an alert. */
 const [, limit] = /mem_limit: (\d+)m/.exec(readFileSync('deploy/compose.yaml', 'utf8')) ?? []

@@ -3,8 +3,8 @@ import { delimiter, resolve } from 'node:path'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Why the test was left out. */
-    leftOut?: string
+    /** Why the test was skipped. */
+    skipReason?: string
   }
 }
 
@@ -30,15 +30,14 @@ const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 export const find = (program: NeededProgram): string | undefined =>
   folders.map(folder => resolve(folder, program)).find(existsSync)
 
-/** Options for a test or a describe that needs programs: left out if one is missing, unless TESTS=all is set. */
+/** Options for a test or a describe that needs programs: skipped if one is missing, unless TESTS=all is set. */
 export function needs(...names: NeededProgram[]) {
   const missing = names.filter(name => !find(name)).map(name => packages[name])
   const reason = `install ${missing.join(' ')} (Debian’s names)`
-  if (missing.length > 0 && process.env.TESTS === 'all')
-    throw new Error(`TESTS=all leaves nothing out: ${reason}`)
-  return leaveOut(missing.length > 0, reason)
+  if (missing.length > 0 && process.env.TESTS === 'all') throw new Error(`TESTS=all skips no test: ${reason}`)
+  return skipIf(missing.length > 0, reason)
 }
 
-/** Options for a test or a describe that is left out for a reason, which the run reports at the end. */
-export const leaveOut = (when: boolean, reason: string) =>
-  when ? { skip: true, meta: { leftOut: reason } } : {}
+/** Options for a test or a describe that is skipped for a reason, which the run reports at the end. */
+export const skipIf = (when: boolean, reason: string) =>
+  when ? { skip: true, meta: { skipReason: reason } } : {}

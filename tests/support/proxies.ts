@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import * as tls from 'node:tls'
 import { vi } from 'vitest'
-import { find, leaveOut, needs } from './needs.ts'
+import { find, needs, skipIf } from './needs.ts'
 import { holdPort, LOOPBACK } from './ports.ts'
 import { launch } from './process.ts'
 
@@ -29,7 +29,7 @@ const commands = {
 export const needsProgram = (program: keyof typeof commands) =>
   process.platform === 'linux'
     ? needs(program, 'openssl')
-    : leaveOut(true, 'only Linux has the addresses 127.0.0.2 and beyond')
+    : skipIf(true, 'only Linux has the addresses 127.0.0.2 and beyond')
 
 /** The place of a program on a shared machine. */
 export interface ProxySetup {

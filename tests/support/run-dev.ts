@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import { cleanEnvironment, type User } from './copy-project.ts'
 import { root } from './folders.ts'
-import { leaveOut } from './needs.ts'
+import { skipIf } from './needs.ts'
 import { launch } from './process.ts'
 
 /** Runs a command in a copy. Resolves when it prints where it listens, and rejects if it exits. */
@@ -25,7 +25,7 @@ const devIn = (folder: string): string | undefined =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).scripts.dev
 
 /** Options for tests that run `npm run dev`. */
-export const needsDev = () => leaveOut(!devIn(root), 'npm run dev is of a feature that was deleted')
+export const needsDev = () => skipIf(!devIn(root), 'npm run dev is of a feature that was deleted')
 
 /** Runs the command of `npm run dev` in a copy. */
 export function runDev(folder: string, env?: NodeJS.ProcessEnv) {

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vites
 import { BUILT_AT } from '../support/build-fixture.ts'
 import { copyBuilt, editFile, runNode, runScript } from '../support/copy-project.ts'
 import { ENGINE_VERSION } from '../support/engine.ts'
-import { leaveOut } from '../support/needs.ts'
+import { skipIf } from '../support/needs.ts'
 import { runBefore } from '../support/process.ts'
 
 const folder = copyBuilt(inject('fixture'))
@@ -39,7 +39,7 @@ test.each(['build', 'prerender'])('%s with a bad SOURCE_DATE_EPOCH fails with on
 
 // Root may write everywhere, so the test runs as a user who owns nothing.
 const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-const notOnWindows = leaveOut(process.platform === 'win32', 'Windows has no folder that nobody may write')
+const notOnWindows = skipIf(process.platform === 'win32', 'Windows has no folder that nobody may write')
 test.each(['build', 'prerender'])(
   '%s in a read-only folder fails with one line',
   notOnWindows,

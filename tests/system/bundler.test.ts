@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Bundle, Bundler } from '../../scripts/bundle/bundle.ts'
 import { copyProject, editFile, layFixture } from '../support/copy-project.ts'
-import { leaveOut } from '../support/needs.ts'
+import { skipIf } from '../support/needs.ts'
 
 const folder = copyProject()
 layFixture(folder)
@@ -184,7 +184,7 @@ test('a mistake in the route table is reported first, and the next build sees th
   expect(filesWith(edited, 'am Hafen')).toEqual(['program.js'])
 })
 
-const withLinks = leaveOut(process.platform === 'win32', 'Windows makes no link for everybody')
+const withLinks = skipIf(process.platform === 'win32', 'Windows makes no link for everybody')
 test('a dangling symlink in shared/site/public/ is ignored', withLinks, async () => {
   const link = join(folder, 'shared/site/public/gone.txt')
   symlinkSync('nowhere.txt', link)

@@ -9,7 +9,7 @@ import { nameIn } from '../../server/lib/file-names.ts'
 import { cleanEnvironment, copyProject, runScript } from '../support/copy-project.ts'
 import { deleteFeature } from '../support/delete-feature.ts'
 import { root } from '../support/folders.ts'
-import { leaveOut } from '../support/needs.ts'
+import { skipIf } from '../support/needs.ts'
 
 const features = globSync('features/*/', { cwd: root }).map(name => name.split(/[\\/]/)[1] ?? '')
 
@@ -17,7 +17,7 @@ const features = globSync('features/*/', { cwd: root }).map(name => name.split(/
 const LONG = { timeout: 15 * 60_000 }
 
 const browserPackages = join(root, 'tests/browser/node_modules')
-const needsBrowsers = leaveOut(!existsSync(browserPackages), 'npm run browsers installs its packages')
+const needsBrowsers = skipIf(!existsSync(browserPackages), 'npm run browsers installs its packages')
 
 /** Runs a package's program in a copy. Rejects if it fails. */
 const run = (folder: string, program: string, ...args: string[]) =>

@@ -11,13 +11,13 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { read } from '../support/deploy-files.ts'
 import { root } from '../support/folders.ts'
-import { find, leaveOut, needs } from '../support/needs.ts'
+import { find, needs, skipIf } from '../support/needs.ts'
 import { launch } from '../support/process.ts'
 
 /** The command of the image's probe. */
 const probe: string[] = JSON.parse(/^HEALTHCHECK\b.*?(\[.*\])$/m.exec(read('Dockerfile'))?.[1] ?? '[]')
 
-const noBash = leaveOut(process.platform === 'win32', 'Windows has no bash')
+const noBash = skipIf(process.platform === 'win32', 'Windows has no bash')
 describe("the image's HEALTHCHECK", noBash, () => {
   const exitCode = (port: number) => {
     const [shell = '', ...args] = probe

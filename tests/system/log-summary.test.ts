@@ -3,16 +3,16 @@ import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { leaveOut, needs } from '../support/needs.ts'
-import { patient } from '../support/patient.ts'
+import { needs, skipIf } from '../support/needs.ts'
 import { runBefore, start, stop } from '../support/process.ts'
+import { slow } from '../support/slow.ts'
 import { until } from '../support/until.ts'
 
 /** With these arguments, SIGUSR2 blocks the event loop for 400 ms, and the page /defekt fails. */
 const ofTest = runBefore(`
   process.on('SIGUSR2', () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400))
   globalThis.isBroken = true`)
-const noSignals = leaveOut(process.platform === 'win32', 'Windows has no SIGUSR2')
+const noSignals = skipIf(process.platform === 'win32', 'Windows has no SIGUSR2')
 
 describe('the summary line of the log', () => {
   let server: Awaited<ReturnType<typeof start>>
@@ -53,7 +53,7 @@ describe('the summary line of the log', () => {
   })
 
   test('has the longest delay of the event loop since the last one, in milliseconds', {
-    ...patient,
+    ...slow,
     ...noSignals,
   }, async () => {
     const before = summaries().length
@@ -66,7 +66,7 @@ describe('the summary line of the log', () => {
       server.signal('SIGUSR2')
       return Math.max(...delays())
     }
-    await expect.poll(blockAgain, { interval: 600, ...patient }).toBeGreaterThan(300)
+    await expect.poll(blockAgain, { interval: 600, ...slow }).toBeGreaterThan(300)
     expect(Math.max(...delays())).toBeLessThan(30_000)
     // Then the loop is idle. The 20 ms resolution of Node's monitor isn't counted as a delay.
     const last = delays().findLastIndex(delay => delay > 300)
@@ -75,7 +75,7 @@ describe('the summary line of the log', () => {
   })
 })
 
-const limitsFiles = process.platform === 'linux' ? needs('prlimit') : leaveOut(true, 'only Linux has prlimit')
+const limitsFiles = process.platform === 'linux' ? needs('prlimit') : skipIf(true, 'only Linux has prlimit')
 
 test(
   'a process that runs out of file descriptors says so with each summary, which then lacks rss',

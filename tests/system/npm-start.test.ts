@@ -5,7 +5,7 @@ import { beforeEach, expect, inject, test } from 'vitest'
 import { isRunning } from '../../scripts/lib/is-running.ts'
 import { ask } from '../support/ask.ts'
 import { cleanEnvironment, copyBuilt, editFile, runNode, type User } from '../support/copy-project.ts'
-import { leaveOut } from '../support/needs.ts'
+import { skipIf } from '../support/needs.ts'
 import { launch } from '../support/process.ts'
 import { runServing } from '../support/run-dev.ts'
 import { until } from '../support/until.ts'
@@ -50,7 +50,7 @@ test('without the build tools, npm start serves the existing build, and says so'
   })
 })
 
-const notOnWindows = leaveOut(process.platform === 'win32', 'Windows has no folder that nobody may write')
+const notOnWindows = skipIf(process.platform === 'win32', 'Windows has no folder that nobody may write')
 test('in a read-only folder, npm start serves the existing build, and says so', notOnWindows, async () => {
   // Root may write everywhere, so the test runs as a user who owns nothing.
   const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
@@ -61,7 +61,7 @@ test('in a read-only folder, npm start serves the existing build, and says so', 
   })
 })
 
-const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without a signal')
+const noSignals = skipIf(process.platform === 'win32', 'Windows ends a process without a signal')
 
 test('two concurrent starts both serve', async () => {
   const both = await Promise.all([start(), start()])

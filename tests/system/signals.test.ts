@@ -3,13 +3,13 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { LAST_REPLIES, LONG, repliesOf, startBusy } from '../support/busy-process.ts'
-import { leaveOut } from '../support/needs.ts'
+import { skipIf } from '../support/needs.ts'
 import { type LogLine, type Options, runBefore, start, stop } from '../support/process.ts'
 import { beginRequest } from '../support/slow-request.ts'
 import { until, untilLogged } from '../support/until.ts'
 
 const startFixture = (options: Options) => start(inject('fixture'), options)
-const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without a signal')
+const noSignals = skipIf(process.platform === 'win32', 'Windows ends a process without a signal')
 
 const isRefused = async (url: string) =>
   await expect(ask(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })

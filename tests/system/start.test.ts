@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { editFile } from '../support/copy-project.ts'
 import { root } from '../support/folders.ts'
-import { leaveOut } from '../support/needs.ts'
+import { skipIf } from '../support/needs.ts'
 import { type Options, start } from '../support/process.ts'
 
 const fixture = inject('fixture')
@@ -106,7 +106,7 @@ test('a start is refused if PORT isn’t a number', async () => {
 })
 
 const addresses = Object.values(networkInterfaces()).flatMap(list => list ?? [])
-const withoutIPv6 = leaveOut(!addresses.some(({ address }) => address === '::1'), 'the machine has no IPv6')
+const withoutIPv6 = skipIf(!addresses.some(({ address }) => address === '::1'), 'the machine has no IPv6')
 test('a server that listens on an IPv6 address logs its URL', withoutIPv6, async () => {
   const { port, logs } = await startFixture({ env: { HOST: '::1' } })
   expect(logs.at(-1)?.msg).toBe(`listening on http://[::1]:${port}`)

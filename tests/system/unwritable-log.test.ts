@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
-import { leaveOut } from '../support/needs.ts'
+import { skipIf } from '../support/needs.ts'
 import { holdPort, LOOPBACK } from '../support/ports.ts'
 import { logsMuch, type Options, start } from '../support/process.ts'
 import { until } from '../support/until.ts'
@@ -35,7 +35,7 @@ const oneLine = (reason: string) =>
   new RegExp(`^Cannot write the log; the site keeps running: .*${reason}.*\n$`)
 
 describe('a server writes one line to stderr and answers every request if', () => {
-  const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux has /dev/full')
+  const linuxOnly = skipIf(process.platform !== 'linux', 'only Linux has /dev/full')
   test('the disk is full (ENOSPC)', linuxOnly, async () => {
     const PORT = String(await holdPort())
     const url = `http://${LOOPBACK}:${PORT}`
@@ -79,7 +79,7 @@ test('if the reader stalls, a server drops lines, and logs their number at level
   })
 })
 
-const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without a signal')
+const noSignals = skipIf(process.platform === 'win32', 'Windows ends a process without a signal')
 test(
   'a process exits even if its log isn’t read, and says on stderr that it wasn’t flushed',
   noSignals,

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { root } from '../support/folders.ts'
-import { leaveOut } from '../support/needs.ts'
-import { patient } from '../support/patient.ts'
+import { skipIf } from '../support/needs.ts'
+import { slow } from '../support/slow.ts'
 
 const [look = [], take = [], remove = []] = Array.from(
   readFileSync(join(root, 'docs/upgrade.md'), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms),
@@ -101,10 +101,10 @@ beforeEach(() => {
     'features/new/fixture/insert.json': '2.0.0',
   })
   run(engine, 'git tag engine-2.0.0')
-}, patient.timeout)
+}, slow.timeout)
 
 const hasGit = spawnSync('git', ['--version']).status === 0
-const needsGit = { ...leaveOut(!hasGit, 'install git'), ...patient }
+const needsGit = { ...skipIf(!hasGit, 'install git'), ...slow }
 
 test('the commands list the engine files that a company has changed', needsGit, () => {
   const said = git(look, 'engine-1.0.0').map(command => run(company, command))

@@ -7,7 +7,7 @@ import { networkInterfaces } from 'node:os'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { lineWith } from '../support/log-lines.ts'
-import { leaveOut } from '../support/needs.ts'
+import { skipIf } from '../support/needs.ts'
 import { holdPort, LOOPBACK } from '../support/ports.ts'
 import { runBefore, start, startBuild } from '../support/process.ts'
 import { until } from '../support/until.ts'
@@ -34,7 +34,7 @@ describe('a process with HOST, PORT, LOG_LEVEL=warn and the placeholder as SITE_
     expect((await ask(url)).status).toBe(200)
   })
 
-  const withoutIPv6 = leaveOut(!hasIPv6, 'the machine has no IPv6')
+  const withoutIPv6 = skipIf(!hasIPv6, 'the machine has no IPv6')
   test('accepts a Host that is an IPv6 address in brackets', withoutIPv6, async () => {
     const { status, body } = await ask(`${url}/kontakt`, { headers: { Host: new URL(url).host } })
     expect({ url, status }).toEqual({ url: expect.stringMatching(/^http:\/\/\[::1\]:/), status: 200 })
@@ -165,7 +165,7 @@ const linux = '/proc/sys/net/core/somaxconn'
 const queue = existsSync(linux) ? Number(readFileSync(linux, 'utf8')) : 0
 test(
   'a busy process queues four thousand connections, so no probe is refused',
-  leaveOut(queue < 4096, 'the system has no accept queue of 4,096 connections'),
+  skipIf(queue < 4096, 'the system has no accept queue of 4,096 connections'),
   async () => {
     const server = await start(fixture)
     server.signal('SIGSTOP')

@@ -4,8 +4,15 @@ import { describe, expect, test, vi } from 'vitest'
 import { askAtOnce, type Reply } from '../../../tests/support/ask.ts'
 import { blockedIn } from '../../../tests/support/blocked.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
+import {
+  described,
+  expectedHead,
+  failed,
+  HEAD_CHANGED,
+  HTML,
+  pageData,
+} from '../../../tests/support/expected-heads.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
-import { described, failed, HEAD_CHANGED, HTML, pageData, said } from '../../../tests/support/said.ts'
 import { HEADERS_CHANGED, ofDocument, ofEach, sentIn } from '../../../tests/support/sent-headers.ts'
 
 const live = supertest(await siteOf())
@@ -57,13 +64,13 @@ const pages = [
 test.each(pages)('GET $path, $kind', async ({ path, says }) => {
   const { text } = await live.get(path).expect(200).expect('Content-Type', HTML)
   expect(text).toMatch(/^<!DOCTYPE html><html lang="de".*<\/html>$/s)
-  expect(described(text), HEAD_CHANGED).toEqual(said({ path, ...says }))
+  expect(described(text), HEAD_CHANGED).toEqual(expectedHead({ path, ...says }))
 })
 
 describe.each(modes)('$mode', ({ agent }) => {
   test('GET /lager, a page with data whose source is down, is a 500 without the engine’s script', async () => {
     const { text } = await agent.get('/lager').expect(500).expect('Content-Type', HTML)
-    expect(described(text), HEAD_CHANGED).toEqual(said(failed))
+    expect(described(text), HEAD_CHANGED).toEqual(expectedHead(failed))
   })
 
   test('POST /anfrage, a form with a mistake, is a 422 with the form’s page', async () => {
@@ -75,7 +82,7 @@ describe.each(modes)('$mode', ({ agent }) => {
       .expect(422)
       .expect('Content-Type', HTML)
     expect(described(text), HEAD_CHANGED).toEqual(
-      said({
+      expectedHead({
         path: '/anfrage',
         own: [{ tag: 'meta', name: 'referrer', content: 'same-origin' }],
         title: `Ihr Vorhaben | Müller & Söhne "D'r <Hof>"`,
@@ -125,7 +132,7 @@ test('GET /stellen without a free load is a 503 without the engine’s script', 
     vary: 'Accept-Encoding',
   })
   const html = String(body)
-  expect(described(html), HEAD_CHANGED).toEqual(said(failed))
+  expect(described(html), HEAD_CHANGED).toEqual(expectedHead(failed))
   expect(blockedIn({ document: documentOf(html), headers })).toEqual([])
 })
 

@@ -18,14 +18,14 @@ test('a connection is kept while a page waits for its source, and its client get
   const client = connect(site.port, '127.0.0.1')
   const [socket] = (await once(site.server, 'connection')) as [Socket]
   client.write(get('/stellen'))
-  let said = ''
+  let received = ''
   client.setEncoding('utf8').on('data', text => {
-    said += text
+    received += text
   })
   await begun.promise
   socket.setTimeout(20)
   await once(site.server, 'timeout')
   source.resolve(['the end'])
   await once(client, 'close')
-  expect(said).toMatch(/^HTTP\/1\.1 200 OK\r\n.*the end/s)
+  expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n.*the end/s)
 })

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { copyBuilt, copyProject, editFile } from '../../../tests/support/copy-project.ts'
-import { leaveOut } from '../../../tests/support/needs.ts'
+import { skipIf } from '../../../tests/support/needs.ts'
 import { LOOPBACK } from '../../../tests/support/ports.ts'
 import { launch } from '../../../tests/support/process.ts'
 import { runDev, runServing } from '../../../tests/support/run-dev.ts'
@@ -351,7 +351,7 @@ test.each(['dev', 'start'])(
 
 test.each(['SIGINT', 'SIGHUP'] as const)(
   'npm run dev exits with code 0 on %s, and removes its temporary folder',
-  leaveOut(process.platform === 'win32', 'Windows ends a process without a signal'),
+  skipIf(process.platform === 'win32', 'Windows ends a process without a signal'),
   async name => {
     const { child, ended, signal } = await runDev(folder)
     const own = `dev-${child.pid}`

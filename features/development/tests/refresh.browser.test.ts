@@ -65,30 +65,30 @@ describe('npm run dev', needsPackaged(), () => {
   })
   afterAll(() => browser?.close())
 
-  /** Opens a page that listens for edits. `said` has the messages of its console. */
-  async function openPage(path: string): Promise<{ page: Page; said: string[] }> {
+  /** Opens a page that listens for edits. `messages` has the messages of its console. */
+  async function openPage(path: string): Promise<{ page: Page; messages: string[] }> {
     const context = await browser.newContext()
     onTestFinished(() => context.close())
     const page = await context.newPage()
-    const said: string[] = []
-    page.on('console', message => said.push(message.text()))
+    const messages: string[] = []
+    page.on('console', message => messages.push(message.text()))
     const isListening = page.waitForResponse(response => response.url().includes('/dev/events'))
     const isConnected = page.waitForEvent('console', message => message.text() === '[vite] connected.')
     await page.goto(dev.url + path)
     await Promise.all([isListening, isConnected, page.locator('html[data-hydrated]').waitFor()])
     await page.evaluate(() => Object.assign(window, { isSame: true }))
-    return { page, said }
+    return { page, messages }
   }
 
   /** Opens the page, and gives it every kind of state. */
   async function openWithState() {
-    const { page, said } = await openPage('/kontakt')
+    const { page, messages } = await openPage('/kontakt')
     await page.locator('#paint').click()
     for (const _ of 'ab') await page.locator('#add').click()
     await page.locator('#name').fill('Ada')
     expect(await stateOf(page)).toEqual(STATE)
-    said.length = 0
-    return { page, said }
+    messages.length = 0
+    return { page, messages }
   }
 
   const stateOf = async (page: Page) => ({
@@ -143,11 +143,11 @@ describe('npm run dev', needsPackaged(), () => {
   })
 
   test('leaves a page alone after an edit of another page', async () => {
-    const { page, said } = await openWithState()
+    const { page, messages } = await openWithState()
     const isChecked = page.waitForResponse(response => response.request().method() === 'HEAD')
     dev.edit('shared/site/pages/team.tsx', '<Prose', '<Prose key="edited"')
     await isChecked
-    expect({ ...(await stateOf(page)), said }).toEqual({ ...STATE, said: [] })
+    expect({ ...(await stateOf(page)), messages }).toEqual({ ...STATE, messages: [] })
   })
 
   test('shows a new class of a CSS module on the page that uses it', async () => {
@@ -185,12 +185,12 @@ describe('npm run dev', needsPackaged(), () => {
     { file: 'server/site/policy.ts', from: 'features: {', to: "features: { fullscreen: ['self']," },
     { file: 'shared/site/public/google123.html', from: /$/, to: 'edited' },
   ])('reloads the page after an edit of $file, and logs why to the console', async ({ file, from, to }) => {
-    const { page, said } = await openPage('/kontakt')
+    const { page, messages } = await openPage('/kontakt')
     const isLoaded = page.waitForEvent('load')
     dev.edit(file, from, to)
     await isLoaded
     await expect
-      .poll(() => said)
+      .poll(() => messages)
       .toContainEqual(expect.stringMatching(`^The page was reloaded: .*${file.replaceAll('.', '\\.')}`))
   })
 
@@ -226,10 +226,10 @@ describe('npm run dev', needsPackaged(), () => {
   })
 
   test('shows the fix of a module that throws, and keeps all state', async () => {
-    const { page, said } = await openWithState()
+    const { page, messages } = await openWithState()
     const undo = dev.edit(PAGE, 'export default', "throw new Error('Aus')\nexport default")
     await overlayOf(page).filter({ hasText: 'Aus' }).waitFor()
-    await expect.poll(() => said).toContainEqual(expect.stringContaining('Failed to reload'))
+    await expect.poll(() => messages).toContainEqual(expect.stringContaining('Failed to reload'))
     undo()
     dev.edit(PAGE, 'Alte Worte', 'Neue Worte')
     await page.getByText('Neue Worte').waitFor()
@@ -247,7 +247,7 @@ describe('npm run dev', needsPackaged(), () => {
   })
 
   test('logs no error after an unused component is deleted', async () => {
-    const { page, said } = await openWithState()
+    const { page, messages } = await openWithState()
     const edit = (from: string, to: string) => onTestFinished(editFile(folder, PAGE, from, to))
     dev.edit(PAGE, '<Colour />', '')
     edit("import { Colour } from '../colour.tsx'\n", '')
@@ -258,7 +258,7 @@ describe('npm run dev', needsPackaged(), () => {
     await dev.isEdited()
     edit('Neue Worte', 'Letzte Worte')
     await page.getByText('Letzte Worte').waitFor()
-    expect(said.join('\n')).not.toContain('Error')
+    expect(messages.join('\n')).not.toContain('Error')
   })
 
   test('serves a new page immediately after its route was added', async () => {

@@ -14,7 +14,7 @@ const { log, linesAt } = createLogLines()
 const get = (path: string, header = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${header}\r\n`
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 const LAST = 'Connection: close\r\n'
-const bodiesOf = (said: string) => said.split(/HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n/s).slice(1)
+const bodiesOf = (received: string) => received.split(/HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n/s).slice(1)
 
 describe.each(['live', 'static'] as const)('%s:', serve => {
   test.each(serve === 'live' ? ['/', '/KONTAKT', '/api/status'] : ['/'])(
@@ -49,10 +49,10 @@ test('eight pipelined requests are answered in order, even if the first one is s
   vi.stubGlobal('testEndpoints', (app: Express) => app.get('/api/jobs', jobs))
   await using server = await listen(await siteOf())
   const paths = ['/api/jobs', '/healthz', '/', '/healthz', '/kontakt', '/healthz', '/readyz', '/impressum']
-  const said = send(server.port, paths.map(path => get(path, path === '/impressum' ? LAST : '')).join(''))
+  const received = send(server.port, paths.map(path => get(path, path === '/impressum' ? LAST : '')).join(''))
   await asked.promise
   source.resolve('Schreinerin')
-  const responses = bodiesOf(await said).map((body, index) => ({ path: paths[index], body }))
+  const responses = bodiesOf(await received).map((body, index) => ({ path: paths[index], body }))
   const expected: typeof responses = []
   for (const path of paths)
     expected.push({ path, body: (await ask(server.url + path)).body.toString('latin1') })
@@ -88,7 +88,7 @@ test('a pipelined request is handled, with its body, once the one before it has 
   const endpoint = slowEndpoint()
   await using server = await listen(await siteOf({ log }))
   const post = 'POST /api/slow?n=2 HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nwords'
-  const said = send(
+  const received = send(
     server.port,
     `HEAD /api/slow?n=1 HTTP/1.1\r\nHost: a\r\n\r\n${post}${get('/api/slow?n=3', LAST)}`,
   )
@@ -98,16 +98,16 @@ test('a pipelined request is handled, with its body, once the one before it has 
     expect(endpoint.asked).toEqual(expected)
     endpoint.answerNext()
   }
-  expect((await said).match(/answer \d/g)).toEqual(['answer 2', 'answer 3']) // A HEAD has no body.
+  expect((await received).match(/answer \d/g)).toEqual(['answer 2', 'answer 3']) // A HEAD has no body.
 })
 
 test('a pipelined request that expects 100 Continue gets it, and its body is read', async () => {
   const endpoint = slowEndpoint()
   await using server = await listen(await siteOf())
   const client = connect(server.port, '127.0.0.1').setEncoding('latin1')
-  let said = ''
+  let received = ''
   client.on('data', chunk => {
-    said += chunk
+    received += chunk
     if (chunk.includes('100 Continue')) client.write('words')
   })
   client.write(
@@ -119,7 +119,7 @@ test('a pipelined request that expects 100 Continue gets it, and its body is rea
   endpoint.answerNext()
   await once(client, 'close')
   expect(endpoint.asked).toEqual(['GET 1', 'POST 2 words'])
-  expect(said).toMatch(/answer 1HTTP\/1\.1 100 Continue.*answer 2$/s)
+  expect(received).toMatch(/answer 1HTTP\/1\.1 100 Continue.*answer 2$/s)
 })
 
 test('a request behind an event stream is handled once the stream has ended', async () => {
@@ -131,12 +131,12 @@ test('a request behind an event stream is handled once the stream has ended', as
     })
   vi.stubGlobal('testEndpoints', endpoints)
   await using server = await listen(await siteOf({ log }))
-  const said = send(server.port, get('/api/stream') + get('/kontakt', LAST))
+  const received = send(server.port, get('/api/stream') + get('/kontakt', LAST))
   const stream = await begun.promise
   await ask(`${server.url}/healthz`) // By now a concurrent server would have sent the page.
   expect(linesAt('/kontakt')).toEqual([])
   stream.end()
-  expect(await said).toMatch(/data: one.*<title>Kontakt/s)
+  expect(await received).toMatch(/data: one.*<title>Kontakt/s)
 })
 
 test('a pipelined request is not handled after its client has disconnected', async () => {
@@ -155,13 +155,13 @@ test('after SIGTERM, the next response to begin has Connection: close', async ()
   const endpoint = slowEndpoint()
   let serving = true
   await using server = await listen(await siteOf({ log, isReady: () => serving }))
-  const said = send(server.port, get('/kontakt?n=0') + get('/api/slow?n=1') + get('/api/slow?n=2'))
+  const received = send(server.port, get('/kontakt?n=0') + get('/api/slow?n=1') + get('/api/slow?n=2'))
   await endpoint.times(1)
   serving = false
   endpoint.answerNext()
   await endpoint.times(2) // The first response had already said keep-alive.
   endpoint.answerNext()
-  expect((await said).match(/^Connection: .*/gim)).toEqual([
+  expect((await received).match(/^Connection: .*/gim)).toEqual([
     'Connection: keep-alive',
     'Connection: keep-alive',
     'Connection: close',
@@ -172,11 +172,11 @@ test('the logged time of a pipelined request starts when it is handled', async (
   const endpoint = slowEndpoint()
   await using server = await listen(await siteOf({ log }))
   vi.useFakeTimers({ toFake: ['performance'] })
-  const said = send(server.port, get('/api/slow?n=1') + get('/kontakt', LAST))
+  const received = send(server.port, get('/api/slow?n=1') + get('/kontakt', LAST))
   await endpoint.times(1)
   vi.advanceTimersByTime(5000)
   endpoint.answerNext()
-  await said
+  await received
   await expect.poll(() => linesAt('/kontakt')).toHaveLength(1)
   const [[slow], [next]] = [linesAt('/api/slow'), linesAt('/kontakt')]
   expect(slow?.ms).toBe(5000)
@@ -190,8 +190,8 @@ test('an idle connection still works after another one has been cut', async () =
   await once(client, 'data')
   await send(server.port, get('/').repeat(2000))
   client.write(get('/readyz'))
-  const [said] = await once(client, 'data')
-  expect(String(said)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  const [received] = await once(client, 'data')
+  expect(String(received)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   client.destroy()
 })
 
@@ -200,8 +200,8 @@ test('a connection may send many requests if it waits for each response', async 
   const client = connect(server.port, '127.0.0.1')
   for (let count = 0; count < 50; count++) {
     client.write(get('/healthz'))
-    const [said] = await once(client, 'data')
-    expect(String(said)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    const [received] = await once(client, 'data')
+    expect(String(received)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   }
   client.destroy()
 })

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { dist, folder, origin } from '../../../tests/support/fixture-site.ts'
 import { attributesOfLoader, hydrateIn } from '../../../tests/support/hydrate.ts'
-import { patient } from '../../../tests/support/patient.ts'
+import { slow } from '../../../tests/support/slow.ts'
 
 vi.mock('virtual:site', async () => {
   const { manifest, table } = await import('../../../tests/support/fixture-site.ts')
@@ -27,14 +27,14 @@ const visit = (document: string) =>
     hydratePage(Page, attributesOfLoader())
   })
 
-test('a page in Markdown hydrates in silence', patient, async () => {
+test('a page in Markdown hydrates in silence', slow, async () => {
   const { heard, main } = await visit(html)
   expect({ heard, hasText: main.includes(String(text)) }).toEqual({ heard: [], hasText: true })
 })
 
 test(
   'a page in Markdown keeps its text if React renders it anew, because its HTML was changed',
-  patient,
+  slow,
   async () => {
     const { heard, main } = await visit(html.replace('Werkstattblog</a></div>', '</a></div>'))
     expect({ heard, hasText: main.includes(String(text)) }).toEqual({

@@ -6,8 +6,8 @@ import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
+import { described, expectedHead, HEAD_CHANGED, HTML } from '../../../tests/support/expected-heads.ts'
 import { build, listen, siteOf } from '../../../tests/support/fixture-site.ts'
-import { described, HEAD_CHANGED, HTML, said } from '../../../tests/support/said.ts'
 
 const live = supertest(await siteOf())
 
@@ -47,7 +47,7 @@ const pages = [
 // dist.test.ts compares those that are prerendered with these, byte for byte.
 test.each(pages)('GET $path, $kind', async ({ path, says }) => {
   const { text } = await live.get(path).expect(200).expect('Content-Type', HTML)
-  expect(described(text), HEAD_CHANGED).toEqual(said({ path, ...says }))
+  expect(described(text), HEAD_CHANGED).toEqual(expectedHead({ path, ...says }))
 })
 
 test.each([

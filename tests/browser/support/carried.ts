@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { leaveOut } from '../../support/needs.ts'
+import { skipIf } from '../../support/needs.ts'
 
 /** The current Chromium, and the oldest one that the site supports. */
 const packaged = ['@sparticuz/chromium', 'chromium-109'] as const
@@ -12,7 +12,7 @@ const modules = join(import.meta.dirname, '../node_modules')
 
 const isHere = `${process.platform} ${process.arch}` === 'linux x64'
 /** Options for tests that need a packaged Chromium. */
-export const needsPackaged = () => leaveOut(!isHere, 'npm has its Chromium for Linux on x64 alone')
+export const needsPackaged = () => skipIf(!isHere, 'npm has its Chromium for Linux on x64 alone')
 
 /** Unpacks each Chromium. Called once before the tests, because they run in several processes. */
 export function unpackCarried(): void {

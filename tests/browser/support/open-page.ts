@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import * as fixture from '../../support/fixture-site.ts'
-import { leaveOut } from '../../support/needs.ts'
+import { skipIf } from '../../support/needs.ts'
 import * as own from '../../support/own-site.ts'
 import { errorsOf, launchPackaged } from './browser.ts'
 import type { Packaged } from './carried.ts'
@@ -14,7 +14,7 @@ export const sites = { own, fixture }
 /** Whether the own site is the one that this project ships with. */
 export const isAcme = own.facts.company.name === 'Acme Software'
 /** Options for tests of choices that a company may make differently, such as the length of a page, motion or typefaces. */
-export const ofAcme = leaveOut(!isAcme, 'the site is a company’s')
+export const ofAcme = skipIf(!isAcme, 'the site is a company’s')
 
 /** Of more than twelve pages, browsers test four of each kind. The static checks test all. */
 const kinds = Map.groupBy(own.routes, ({ isDynamic, date }) => `${isDynamic} ${date !== undefined}`)

@@ -11,7 +11,7 @@ import { inBatches } from '../../../scripts/lib/batches.ts'
 import type { Prerendered } from '../../../server/lib/manifest.ts'
 import { PRERENDERED_FILE } from '../../support/engine.ts'
 import { build, coreRoutes, dist, folder, manifest, siteOf, table } from '../../support/fixture-site.ts'
-import { patient } from '../../support/patient.ts'
+import { slow } from '../../support/slow.ts'
 
 const read = (...path: string[]) => readFileSync(join(...path))
 
@@ -98,7 +98,7 @@ describe('dist/', () => {
     expect(names).toContain('licences.txt')
   })
 
-  test('has HTML that passes html-validate, apart from rules of style', patient, async () => {
+  test('has HTML that passes html-validate, apart from rules of style', slow, async () => {
     const style =
       'void-style attr-case attribute-boolean-style attribute-empty-style no-implicit-input-type valid-id'
     const off = [

@@ -8,7 +8,7 @@ import { outputFile } from '../../../scripts/lib/output-file.ts'
 import { runNode } from '../../support/copy-project.ts'
 import { UserError } from '../../support/engine.ts'
 import { root } from '../../support/folders.ts'
-import { leaveOut } from '../../support/needs.ts'
+import { skipIf } from '../../support/needs.ts'
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { address: '127.0.0.1', port: 2 })
 const circular = new Error('round and round')
@@ -74,7 +74,7 @@ describe('a command that fails reports', () => {
     expect((await explain(error)).split('\n')).toEqual(['Error: no such thing', ...shown])
   })
 
-  const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux has /dev/full')
+  const linuxOnly = skipIf(process.platform !== 'linux', 'only Linux has /dev/full')
   test('the file and what to do if the disk is full', linuxOnly, async () => {
     const failed = await outputFile('/dev/full', 'words').catch(error => error)
     expect(await explain(failed)).toBe('/dev/full: the disk is full: make room on it (ENOSPC)')

@@ -3,8 +3,8 @@
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { documentOf } from '../../support/document-of.ts'
+import { described, expectedHead, failed, HEAD_CHANGED, HTML } from '../../support/expected-heads.ts'
 import { manifest, siteOf } from '../../support/fixture-site.ts'
-import { described, failed, HEAD_CHANGED, HTML, said } from '../../support/said.ts'
 
 globalThis.isBroken = true
 
@@ -71,18 +71,18 @@ const missing = {
 test.each(pages)('GET $path, $kind', async ({ path, says }) => {
   const { text } = await live.get(path).expect(200).expect('Content-Type', HTML)
   expect(text).toMatch(/^<!DOCTYPE html><html lang="de".*<\/html>$/s)
-  expect(described(text), HEAD_CHANGED).toEqual(said({ path, ...says }))
+  expect(described(text), HEAD_CHANGED).toEqual(expectedHead({ path, ...says }))
 })
 
 describe.each(modes)('$mode', ({ agent }) => {
   test('GET /nichts, a missing page, is a 404', async () => {
     const { text } = await agent.get('/nichts').expect(404).expect('Content-Type', HTML)
-    expect(described(text), HEAD_CHANGED).toEqual(said(missing))
+    expect(described(text), HEAD_CHANGED).toEqual(expectedHead(missing))
   })
 
   test('GET /defekt, a page that fails, is a 500 without the engine’s script', async () => {
     const { text } = await agent.get('/defekt').expect(500).expect('Content-Type', HTML)
-    expect(described(text), HEAD_CHANGED).toEqual(said(failed))
+    expect(described(text), HEAD_CHANGED).toEqual(expectedHead(failed))
   })
 })
 

@@ -10,7 +10,7 @@ import { listenInBothModes } from '../../support/both-modes.ts'
 import { documentedModule } from '../../support/documented-module.ts'
 import { dist, listen, manifest } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
-import { patient } from '../../support/patient.ts'
+import { slow } from '../../support/slow.ts'
 import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
 
 globalThis.isBroken = true
@@ -45,7 +45,7 @@ describe('a password for a staging site', async () => {
   ])
 
   describe.each(modes)('$mode', ({ server, without }) => {
-    test('keeps every path and method behind a 401', patient, async () => {
+    test('keeps every path and method behind a 401', slow, async () => {
       const answers = new Set<string>()
       const others = ['POST', 'OPTIONS'].flatMap(method => ['/', script].map(path => ({ path, method })))
       for (const { path, method } of [...Array.from(paths, path => ({ path, method: 'GET' })), ...others]) {
@@ -66,7 +66,7 @@ describe('a password for a staging site', async () => {
       })
     })
 
-    test('serves everything unchanged but uncacheable to a client with the password', patient, async () => {
+    test('serves everything unchanged but uncacheable to a client with the password', slow, async () => {
       for (const path of paths) {
         const wanted = await ask(`${without?.url}${path}`)
         const { status, headers, body } = await ask(server.url + path, { headers: admitted })

@@ -25,7 +25,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { ask } from '../../support/ask.ts'
 import { build, folder, listen, manifest, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
-import { leaveOut } from '../../support/needs.ts'
+import { skipIf } from '../../support/needs.ts'
 
 const tour = readFileSync(join(folder, 'shared/site/public/tour.mp4'))
 
@@ -226,7 +226,7 @@ describe('a build with many kinds of public files', async () => {
   const digests = { ...manifest.digests, 'endless.webm': 'any' }
   writeFileSync(inPublic('Größe.csv'.normalize('NFD')), 'words')
   const isWindows = process.platform === 'win32'
-  const withLinks = leaveOut(isWindows, 'Windows lets only some users make links')
+  const withLinks = skipIf(isWindows, 'Windows lets only some users make links')
   if (!isWindows) symlinkSync('data.csv', inPublic('link.csv'))
   const server = await listen(await siteOf({ build: copy, manifest: { ...manifest, digests }, log }))
   afterAll(() => server.close())
@@ -288,7 +288,7 @@ describe('a build with many kinds of public files', async () => {
     expect(warnings).toEqual([])
   })
 
-  const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux has /proc')
+  const linuxOnly = skipIf(process.platform !== 'linux', 'only Linux has /proc')
   const openFiles = () => readdirSync('/proc/self/fd').flatMap(fd => targetOf(`/proc/self/fd/${fd}`))
 
   test('a large file is closed once it has been sent', linuxOnly, async () => {

@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net'
 import type { Express } from 'express'
 import { expect, test, vi } from 'vitest'
 import { listen, siteOf } from '../../support/fixture-site.ts'
-import { leaveOut } from '../../support/needs.ts'
+import { skipIf } from '../../support/needs.ts'
 
 /** In milliseconds. Each test sets it once its connection has reached the state under test. */
 const SHORT = 20
@@ -51,16 +51,16 @@ test.each([
   const begun = slowHandlers(answer.promise)
   await using site = await listen(await siteOf())
   const { client, socket } = await open(site.server, site.port, get(path))
-  let said = ''
+  let received = ''
   client.setEncoding('utf8').on('data', text => {
-    said += text
+    received += text
   })
   await begun
   socket.setTimeout(SHORT)
   await once(site.server, 'timeout')
   answer.resolve('the end')
   await closed(client)
-  expect(said).toMatch(/^HTTP\/1\.1 200 OK\r\n.*the end/s)
+  expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n.*the end/s)
 })
 
 test('a connection that never sends a request is cut', async () => {
@@ -104,7 +104,7 @@ function hasKeepAlive({ localPort = 0, remotePort = 0 }: Socket): boolean {
 
 test(
   'an event stream has TCP keep-alive, which detects a client that has disappeared',
-  leaveOut(process.platform !== 'linux', 'only Linux has /proc'),
+  skipIf(process.platform !== 'linux', 'only Linux has /proc'),
   async () => {
     await using site = await listen(await siteOf())
     const { client, socket } = await open(site.server, site.port, get('/api/news'))

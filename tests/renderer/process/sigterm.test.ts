@@ -11,7 +11,7 @@ import { ask } from '../../support/ask.ts'
 import { LONG, startBusy } from '../../support/busy-process.ts'
 import { listen, program, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
-import { leaveOut } from '../../support/needs.ts'
+import { skipIf } from '../../support/needs.ts'
 
 const { log, linesAt } = createLogLines()
 
@@ -69,13 +69,13 @@ test('a shutdown closes a keep-alive connection when its response has ended', as
   const { server, port } = await listen(await siteOf())
   const client = connect(port, '127.0.0.1')
   client.write('GET /api/begun HTTP/1.1\r\nHost: a\r\n\r\n')
-  const said = text(client)
+  const received = text(client)
   const response = await begun.promise
   const { socket } = response
   await once(client, 'readable')
   const ended = program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
   response.end('the second')
-  expect(await said).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: keep-alive\r\n.*the second/s)
+  expect(await received).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: keep-alive\r\n.*the second/s)
   await ended
   expect(socket?.errored).toBeNull() // It wasn't cut later as stalled, either.
 })
@@ -128,7 +128,7 @@ test('a shutdown ends after its timeout even if its delay is longer', async () =
   expect({ isListening: server.listening }).toEqual({ isListening: false })
 })
 
-const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without SIGTERM')
+const noSignals = skipIf(process.platform === 'win32', 'Windows ends a process without SIGTERM')
 test(
   'on SIGTERM a process refuses new connections after SHUTDOWN_DELAY and finishes open requests',
   noSignals,

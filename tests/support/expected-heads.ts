@@ -8,7 +8,7 @@ export const HTML = 'text/html; charset=utf-8'
 
 /** Shown when the tags in the head differ. Browsers and search engines obey some that no page shows. */
 export const HEAD_CHANGED =
-  'a tag or an attribute was added, removed or changed. If you meant to, update `said` in tests/support/said.ts'
+  'a tag or an attribute was added, removed or changed. If you meant to, update `expectedHead` in tests/support/expected-heads.ts'
 
 /** The core's last tags in the head of a page. Only some pages have the second one. */
 const LAST_OF_CORE = ['description', 'robots']
@@ -39,7 +39,7 @@ const attributesOf = ({ attributes }: Element) =>
     ]).filter(([name]) => name !== 'data-alternates'), // A feature's.
   )
 
-export interface SaidPage {
+export interface ExpectedPage {
   title: string
   description: string
   heading: string
@@ -57,7 +57,7 @@ export interface SaidPage {
 export const pageData = { type: 'application/json', id: 'page-data' }
 
 /** Everything that `described` should find on a page of the fixture. */
-export const said = (page: SaidPage) => ({
+export const expectedHead = (page: ExpectedPage) => ({
   html: { lang: 'de', 'data-origin': 'https://mueller-u-soehne.example' },
   head: [
     { tag: 'meta', charset: 'utf-8' },
