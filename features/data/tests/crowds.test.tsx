@@ -58,7 +58,7 @@ describe('while twenty pages of a route are loading', () => {
     const { status, headers } = await visit(101, '/page/next', 21)
     expect({ status, again: headers['retry-after'] }).toEqual({ status: 503, again: '1' })
     expect(await linesOf(headers['x-request-id'])).toMatchObject([
-      { level: 40, msg: 'refused: its render would begin in 2020 ms' },
+      { level: 40, msg: 'refused: it would have waited 2020 ms to render' },
       { level: 30, status: 503 },
     ])
   })
