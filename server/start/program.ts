@@ -7,7 +7,7 @@ import { components } from '../../shared/site/components.ts'
 import { slots } from '../../shared/site/layout.tsx'
 import { Logo } from '../../shared/site/logo.tsx'
 import NotFound from '../../shared/site/pages/not-found.tsx'
-import { createHttpServer as createServerWith } from '../http/listen.ts'
+import { createHttpServer as createServerWith } from '../http/http-server.ts'
 import type { Config } from '../lib/config.ts'
 import { placeInSite } from '../lib/errors.ts'
 import type { Manifest } from '../lib/manifest.ts'
@@ -17,7 +17,7 @@ import { middleware } from '../site/middleware.ts'
 import { allowed } from '../site/policy.ts'
 import type { EndpointHelpers } from '../site.ts'
 import * as compose from './compose.ts'
-import { startServer as startProcess } from './start.ts'
+import { startServer as startProcess } from './process.ts'
 
 // This becomes build/program.js. It's the only place of the server where the site's two folders and the engine meet. Scripts and
 // tests load it, too, to render pages and to write metadata: scripts/lib/load-program.ts.
@@ -69,5 +69,5 @@ const noHelpers = new Proxy({}, { get: () => () => {} }) as EndpointHelpers
 /** The first argument of `use` must be a function: Express treats anything else as a path. */
 const passOn: RequestHandler = (_req, _res, next) => next()
 
-export { shutDown } from '../http/listen.ts'
+export { shutDown } from '../http/http-server.ts'
 export { placeInSite } from '../lib/errors.ts'

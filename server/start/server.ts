@@ -1,5 +1,5 @@
 // This becomes build/server.js, the entry point of a process. It checks Node's version, and then loads build/program.js, which an
-// older Node couldn't parse. program.ts becomes that file, and calls start.ts.
+// older Node couldn't parse. program.ts becomes that file, and calls process.ts.
 import { join } from 'node:path'
 import { PROGRAM_FILE } from '../lib/built-files.ts'
 import { readableStack } from '../lib/errors.ts'

@@ -185,7 +185,7 @@ describe('the overlay', () => {
     { text: 'shared/site/company.ts:7: no such word', place: 'shared/site/company.ts:7' },
     { text: '    at Page (shared/site/pages/about.tsx:3:1)', place: 'shared/site/pages/about.tsx:3:1' },
     { text: '    at client/hydrate.tsx:3:1', place: 'client/hydrate.tsx:3:1' },
-    { text: '    at server/start/start.ts:4:1', place: 'server/start/start.ts:4:1' },
+    { text: '    at server/start/process.ts:4:1', place: 'server/start/process.ts:4:1' },
   ])('links a place in the project to the editor: $text', ({ text, place }) => {
     send('problem', { text })
     expect(links()).toEqual([[place, `vscode://file/home/me/my%20site/${place}`]])

@@ -269,10 +269,13 @@ describe('a log line', () => {
   })
 
   test('with an error is reported for its page, with paths relative to the project', () => {
-    const stack = `Error: no\n    at Page (file://${root}/shared/site/pages/about.tsx:3:1)\n    at ${join(root, 'server/start/start.ts')}:4`
+    const stack = `Error: no\n    at Page (file://${root}/shared/site/pages/about.tsx:3:1)\n    at ${join(root, 'server/start/process.ts')}:4`
     printLine(JSON.stringify({ msg: 'failed', path: '/about', status: 500, err: { stack } }), report)
     expect(report.mock.calls).toEqual([
-      ['Error: no\n    at Page (shared/site/pages/about.tsx:3:1)\n    at server/start/start.ts:4', '/about'],
+      [
+        'Error: no\n    at Page (shared/site/pages/about.tsx:3:1)\n    at server/start/process.ts:4',
+        '/about',
+      ],
     ])
     expect(console.log).not.toHaveBeenCalled()
   })

@@ -1,7 +1,7 @@
 // What the server, the files in deploy/ and the documents must agree on, which no program checks. system/proxies.test.ts
 // and system/deploy.test.ts run the files.
 import { describe, expect, test } from 'vitest'
-import { createHttpServer } from '../../../server/http/listen.ts'
+import { createHttpServer } from '../../../server/http/http-server.ts'
 import { PAGE_TIMEOUT_MS } from '../../../server/render/page-limits.ts'
 import { ask } from '../../support/ask.ts'
 import {
