@@ -21,7 +21,7 @@ import type { Company, CompanyFile, PageModule, Route } from './shared/site.ts'
 //     server/site/features.ts         ServerFeature       what the server runs
 //     server/site/build-features.ts   BuildFeature        what a build and a prerender run
 //     shared/site/at-start.ts         StartFeature        what the small script at the top of each page runs
-//     shared/site/at-hydration.ts     HydrationFeature    what the script runs that hydrates a page
+//     shared/site/at-hydration.ts     HydrationFeature    what the script that hydrates a page runs
 //     shared/site/at-navigation.ts    NavigationFeature   what the browser loads before its first navigation
 //
 // Add a joint only if two features use it, or if one would otherwise need an `if` in the core. How to add a feature or a joint:
@@ -157,7 +157,7 @@ export interface BuildFeature {
 
   // They are completed:
 
-  /** Returns a function that returns, for a route's id, facts that the route itself doesn't state. */
+  /** Returns a function that looks up, by a route's id, facts that the route itself doesn't state. */
   completeRoutes?(routes: Readonly<Record<string, Route>>, company: Company): (id: string) => RouteFacts
   /** Whether the server renders the pages of a route for each request, instead of once for everyone. */
   isDynamic?(route: Route): boolean
@@ -332,8 +332,8 @@ export interface FileRoutes {
 }
 
 /**
- * What a feature runs in the small script at the top of each hydrated page. Call `loadScript` to load the others. Until then
- * <html> has `data-script`, and then `data-hydrated`. Returns a function to call if hydration is abandoned: the
+ * What a feature runs in the small script at the top of each hydrated page. Call `loadScript` to load the others. <html> has
+ * `data-script` from the start, and `data-hydrated` once the page is hydrated. Returns a function to call if hydration is abandoned: the
  * script can't be loaded, or the page was translated.
  */
 export type StartFeature = (loadScript: () => void) => () => void

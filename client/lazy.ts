@@ -17,7 +17,7 @@ addEventListener('click', () => (lastClick = performance.now()), { capture: true
 type Load<Part> = () => Promise<{ default: Part }>
 
 /**
- * React's `lazy` for a part whose file may be missing. With React's own, a part that fails replaces the whole page by the error
+ * React's `lazy` for a part whose file may be missing. With React's own, a part that fails replaces the whole page with the error
  * page. This one keeps waiting, so the server's HTML or the fallback stays.
  */
 // biome-ignore lint/suspicious/noExplicitAny: As in React's own type.

@@ -11,8 +11,8 @@ const MAX_WAIT_MS = 2000
 const PAUSE_MS = 100
 
 // This script is inline in every hydrated page. It loads the others at the visitor's first interaction: each `loadOn` below
-// adds one that counts. With hydrate: 'idle' it also loads them without one, once the browser has painted and is idle, so that
-// they don't delay the first paint. The page works without them.
+// adds one that counts. With hydrate: 'idle', and from the second page of a visit on, it also loads them without one, once the
+// browser has painted and is idle, so that they don't delay the first paint. The page works without them.
 
 /** A page's own values are in attributes, so one CSP hash covers the loader of every page: server/metadata/server-head.ts. */
 const attributes = document.currentScript?.dataset

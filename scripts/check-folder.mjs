@@ -1,4 +1,4 @@
-// This runs before every command, because tsx takes the rest of a path behind a question mark for a query.
+// This runs before every command, because tsx treats everything after a question mark in a path as a query.
 import { fileURLToPath } from 'node:url'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))

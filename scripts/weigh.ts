@@ -1,5 +1,5 @@
-// npm run weigh: the number of lines that an engineer reads. `npm run weigh -- <folder> <path>` walks a request to another project
-// that was built, such as one with a page that shows data.
+// npm run weigh: the number of lines that an engineer reads. `npm run weigh -- <folder> <path>` traces a request through another
+// project that was built, such as one with a page that shows data.
 import { globSync, readFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import { Session } from 'node:inspector/promises'

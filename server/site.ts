@@ -13,7 +13,7 @@ export type Endpoints = (app: Express, helpers: EndpointHelpers) => unknown
 export interface Allowed {
   /**
    * For the content security policy: { 'form-action': ["'self'"], 'frame-src': ['https://maps.example.com'] }. `false`
-   * removes one of the directives that forbid what nothing else forbids.
+   * removes a directive of Trusted Types.
    */
   sources: { readonly [directive in Directive]?: readonly string[] } & {
     readonly [directive in Removable]?: readonly string[] | false
@@ -45,8 +45,8 @@ type Directive =
 type Removable = 'require-trusted-types-for' | 'trusted-types'
 
 /**
- * Makes another stylesheet of one, in server/site/styles.ts: CSS, or CSS and the files that it was made of, after whose
- * edits it is made again. Edits in client/, server/ and shared/ are always followed. `file` is an absolute path.
+ * Transforms a stylesheet; server/site/styles.ts exports it. Returns CSS, or CSS and the files it depends on: an edit of one of those
+ * runs it again, as does any edit in client/, server/ and shared/. `file` is an absolute path.
  */
 export type TransformStyle = (css: string, file: string) => TransformedStyle | Promise<TransformedStyle>
 

@@ -106,7 +106,7 @@ interface BoundaryProps {
   children: ReactNode
 }
 
-/** Replaces a page whose component throws in the browser by the messages for a failed page. The layout stays. */
+/** Replaces a page whose component throws in the browser with the messages for a failed page. The layout stays. */
 class ErrorBoundary extends Component<BoundaryProps> {
   static getDerivedStateFromError = () => ({ hasFailed: true })
   override state = { hasFailed: false }

@@ -1,22 +1,22 @@
 import type { ComponentType, ReactNode } from 'react'
 
-// What a site gives the engine: the types of the values in shared/site/. Its pages are written with the components of ui/.
+// Types of what a site provides to the engine in shared/site/. The components for its pages are in shared/ui/.
 
 /** `useSite()` returns the company and the messages in the page's language. In a test, wrap a component in `SiteContext`. */
 export { SiteContext, useSite } from './site-context.ts'
 
-/** The facts of a company. */
+/** Facts about the company. */
 export interface Company {
   name: string
-  /** The title and the heading of the home page: in its tab, in search results, on social images. At most 60 characters. */
+  /** The title and heading of the home page, also in search results and on social images. At most 60 characters. */
   tagline: string
   description: string
   email: string
   /** The site's public address without a trailing slash. The variable SITE_ORIGIN overrides it. */
   origin: string
   /**
-   * The language of every page without a `lang` of its own, as in RFC 5646. Browsers hyphenate with it, and screen readers
-   * pronounce with it.
+   * The language of every page without a `lang` of its own, as in RFC 5646. Browsers use it for hyphenation, and screen
+   * readers for pronunciation.
    */
   lang: string
   /** The language with its country, as social networks name it, such as `de_DE`. Without it, the tag is left out. */
@@ -51,7 +51,7 @@ export interface Messages {
   navigation: { header: string; mobile: string; footer: string }
   /** The 404 page. */
   notFound: ErrorMessages
-  /** The 500 page, in place of one that can't be rendered. */
+  /** The 500 page, shown when a page can't be rendered. */
   failed: ErrorMessages
 }
 
@@ -128,7 +128,7 @@ export interface MenuGroup {
 /** The links and groups of each menu, in their order. */
 export type Menus = Record<Menu, readonly (Link | MenuGroup)[]>
 
-/** Fields of a page's head besides its title and description: in its route, or with its data. */
+/** Head fields besides title and description. A route has them, or what a feature loads for its page. */
 export interface HeadFields {
   /** Search engines must not list the page. */
   readonly noindex?: boolean
@@ -144,8 +144,8 @@ export const HYDRATE = ['idle', 'interaction', 'never'] as const
 export type Hydrate = (typeof HYDRATE)[number]
 
 /**
- * A route, as a site writes it in shared/site/routes.ts. Each ResolvedRoute (shared/route-table.ts) has the same fields. The
- * browser has only those of PageHead (shared/page-head.ts).
+ * A route, as a site writes it in shared/site/routes.ts. Each ResolvedRoute (shared/route-table.ts) has the same fields. Only
+ * the fields of PageHead (shared/page-head.ts) are sent to the browser.
  */
 export interface Route extends HeadFields {
   /**
@@ -167,13 +167,13 @@ export interface Route extends HeadFields {
   /** When the page loads its script. Defaults to 'idle'. */
   readonly hydrate?: Hydrate
   /**
-   * For a feature's route: the file of the component that hydrates the page. It reads from the document what it shows, so every
-   * link to the page loads its document.
+   * For a feature's route: the file of the component that hydrates the page. The component takes its content from the document, so
+   * a link to the page always loads the whole document.
    */
   readonly hydratedBy?: string
   /** The page's language, if it isn't the company's, as in RFC 5646. */
   readonly lang?: string
-  /** The date of the page, such as 2026-11-21. */
+  /** The publication date, such as 2026-11-21. */
   readonly date?: string
   /** Tells social networks and search engines that the page is an article, published on `date`. */
   readonly isArticle?: boolean
@@ -218,7 +218,7 @@ export interface BrowserHooks {
   onPageView?(url: URL): void
 }
 
-/** A page in another language than the current one. */
+/** The current page's counterpart in another language. */
 export interface Alternate {
   lang: string
   path: string
@@ -243,7 +243,7 @@ export interface LayoutProps extends Site {
   /** The current page in each other language, by its route. An alternate may be `noindex`, or may not exist for these params. */
   alternates: readonly Alternate[]
   menus: Menus
-  /** The path of the current page, whose links are marked. */
+  /** The path of the current page: links to it are marked. */
   current: string | undefined
   /** The year of the build, such as 2026. */
   year: string

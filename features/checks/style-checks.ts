@@ -24,6 +24,6 @@ export function styleProblems(
   )
 }
 
-/** Replaces comments and strings by spaces, so that each line keeps its number. */
+/** Replaces comments and strings with spaces, so that each line keeps its number. */
 const withoutTexts = (css: string) =>
   css.replace(/\/\*.*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/gs, text => text.replace(/[^\n]/g, ' '))

@@ -11,7 +11,7 @@ const MAX_CACHED_BYTES = 32_000_000
 const MAX_MISSES = 1000
 const MAX_MISSES_BYTES = 4_000_000
 
-/** How long no load follows one that has failed, or that has found no page. */
+/** How long to wait before loading again after a failure, or after a load that found no page. */
 const RETRY_INTERVAL_SECONDS = 5
 
 /** A loaded page as HTML and as JSON. */

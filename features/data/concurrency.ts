@@ -6,7 +6,7 @@ import { Overloaded } from './refusal.ts'
 
 // Limits how many pages with data are loaded and rendered at once:
 //
-// - At most 128 pages load at once. A route gets another permit only while more are free than it holds, so a slow source never
+// - At most 128 pages load at once. A route gets another permit only if more are free than it holds, so a slow source never
 //   blocks another route. A request that has waited a second for its permit gets a 503 with Retry-After.
 // - One page more than there are cores, but at most five, are rendered and compressed at once. Pages that have begun are
 //   finished first, so a crowd gets as many pages per second as a few visitors would.
@@ -56,11 +56,14 @@ export function createConcurrency(figures: Figures): Concurrency {
   let lastRenderEnd = 0
   const turns = createTurns(renders.hasWaiting)
 
-  /** Refuses a page that would wait too long for its render: behind the pages of its route that load, and all pages that render. */
+  /**
+   * Refuses a page that would wait too long to render. Ahead of it are the pages of its route that are still loading, and every page
+   * that is rendering or waiting to.
+   */
   function refuseLate(route: object, pagesOfRoute: number): void {
     const loading = Math.max(0, pagesOfRoute - renders.size(route))
     const waitMs = Math.round((loading + renders.size()) * meanRenderMs)
-    if (waitMs > MAX_RENDER_WAIT_MS) throw new Overloaded(`its render would begin in ${waitMs} ms`)
+    if (waitMs > MAX_RENDER_WAIT_MS) throw new Overloaded(`it would have waited ${waitMs} ms to render`)
   }
 
   async function permitLoad({ route, signal, willRender }: Parameters<Concurrency['permitLoad']>[0]) {
@@ -82,7 +85,7 @@ export function createConcurrency(figures: Figures): Concurrency {
     return {
       [Symbol.dispose]() {
         const end = performance.now()
-        // Until the render before this one ended, the processor worked for that one, so its time doesn't count here.
+        // Until the previous render ended, the CPU was busy with it, so that time isn't counted.
         const ms = end - Math.max(begin, lastRenderEnd)
         meanRenderMs += (ms - meanRenderMs) * LAST_RENDER_WEIGHT
         lastRenderEnd = end
@@ -172,7 +175,7 @@ function createPool(max: number, mayTake: (permits: { free: number; ofRoute: num
     }
     const onAbort = () =>
       refuse(signal.reason instanceof ClientLeft ? signal.reason : new Overloaded(TOO_LATE))
-    const onTimeout = () => refuse(new Overloaded(`no load was free for ${maxWaitMs} ms`))
+    const onTimeout = () => refuse(new Overloaded(`no slot to load it was free for ${maxWaitMs} ms`))
     const timer = maxWaitMs && setTimeout(onTimeout, maxWaitMs)
     const waiter = { route, enter }
     signal.addEventListener('abort', onAbort)
@@ -188,7 +191,7 @@ function createPool(max: number, mayTake: (permits: { free: number; ofRoute: num
   }
 }
 
-const TOO_LATE = 'its time was over before its render began'
+const TOO_LATE = 'its time ran out before its render began'
 
 /** Counts pages, in total and by route. */
 function createTally() {
@@ -212,7 +215,7 @@ const MAX_STARTS_PER_TURN = 2
 
 /**
  * Spreads the starts of loads and renders over turns of the event loop. Node accepts one connection per turn, so a health check
- * waits for all the work in the turns of the connections before it. After n ms of work, n turns pass without a start: an empty
+ * waits for the turns of all connections before it, with all their work. After n ms of work, n turns pass without a start: an empty
  * turn costs some microseconds.
  *
  * While a page waits for a render, a load starts only when a render ends: pages loaded in advance would only fill the memory.

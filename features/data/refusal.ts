@@ -10,7 +10,7 @@ export class Overloaded extends Error {
 }
 
 /**
- * Returns a function that replaces a refused response by the site's 503 page. It adds to the log how long the request has waited,
+ * Returns a function that replaces a refused response with the site's 503 page. It adds to the log how long the request has waited,
  * including the loader's time.
  */
 export function createRefusal({ errorPages, log, figures }: ServingCore & { figures: Figures }) {

@@ -135,7 +135,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
 const MISSING = '\0missing:'
 
 /**
- * Replaces a module that can't be found by one that throws in the browser. The page keeps the old module, and goes on when the
+ * Replaces a module that can't be found with one that throws in the browser. The page keeps the old module, and goes on when the
  * import is corrected; Vite alone would then reload the page. esbuild's message says what is wrong.
  */
 const missingModules: Plugin = {

@@ -26,7 +26,7 @@ registerHooks({
 })
 
 await runCommand(async () => {
-  // Vite takes the rest of a path after # for a fragment. scripts/check-folder.mjs refuses a question mark.
+  // Vite treats everything after a # in a path as a fragment. scripts/check-folder.mjs refuses a question mark.
   if (root.includes('#'))
     throw new UserError(`npm run dev can't work in ${root}: rename the folder that has a # in its name`)
   const { createDevServer } = await import('./dev-server.ts')

@@ -23,8 +23,8 @@ export function handleInTurn(
   const queues = new WeakMap<Socket, Exchange[]>()
 
   /**
-   * Reads from no connection until the next turn of the event loop. A connection that was cut may have sent 64 kB of requests, for
-   * which Node holds 4 MB until it has closed the connection, between two turns. So no more than one is cut in a turn.
+   * Reads from no connection until the next turn of the event loop. A client may have sent 64 kB of requests. Node
+   * holds 4 MB for them until it closes the connection, between two turns. So at most one is cut in a turn.
    */
   function pauseReading(): void {
     for (const socket of openSockets()) socket.pause()

@@ -4,7 +4,7 @@ import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { Hydrate, PageComponent } from '../../shared/site.ts'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
 import type { Collection } from './collections.ts'
-import { readFlag, readList, readNumber, readText } from './read-values.ts'
+import { readList, readText } from './read-values.ts'
 
 // A site imports these to have its own fields above its texts, and its own components around them. README.md says how.
 
@@ -34,8 +34,6 @@ export interface TextSettings {
 
 export const text = { isText: true, read: readText, wanted: 'words', example: 'Ada Byron' } as const
 export const list = { read: readList, wanted: 'a list of words', example: '[first, second]' } as const
-export const number = { read: readNumber, wanted: 'a number', example: '5' } as const
-export const flag = { read: readFlag, wanted: 'true or false', example: 'true' } as const
 export const picture = {
   isPicture: true,
   read: readText,

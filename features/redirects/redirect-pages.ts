@@ -21,7 +21,7 @@ export function redirectPages({
 /** The name of the file for an old path: hosts send team.php.html for /team.php, as they send about.html for /about. */
 const redirectFile = (from: string) => (from.endsWith('.html') ? from.slice(1) : htmlFile(from))
 
-/** Makes HTML that a browser leaves at once for the page, without a script. Its title and canonical URL are the page's. */
+/** Makes HTML that redirects the browser to the page at once, without a script. Its title and canonical URL are the page's. */
 function redirectPage(route: ResolvedRoute, { languages }: RouteTable, origin: string): string {
   const { path, title, label } = route
   const { lang, isRightToLeft } = languageOf(route, languages)

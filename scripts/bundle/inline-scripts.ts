@@ -4,7 +4,7 @@ import { target } from './browsers.ts'
 
 export const SCRIPT_LOADER = 'client/script-loader.ts'
 
-/** The inline script that loads the others. These are the ones that every page needs. */
+/** Bundles the inline script that loads the others. `scripts` are the URLs that every page needs. */
 export const scriptLoader = (scripts: readonly string[]) =>
   inlineScript(SCRIPT_LOADER, { SCRIPTS: JSON.stringify(scripts) })
 

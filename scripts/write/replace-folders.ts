@@ -33,7 +33,7 @@ export async function replaceFolders(
     for (const { fresh } of replacements) chmodSync(fresh, 0o755)
     swap(replacements)
   } catch (error) {
-    // As long as the source map of a program that was built is there.
+    // Resolve the stack now, while the source map of the failed build still exists.
     if (error instanceof Error && error.stack) error.stack = readableStack(error.stack)
     throw error
   } finally {
@@ -47,7 +47,7 @@ export async function replaceFolders(
 /** Removes a folder, and retries: after `fill` has failed, some of its files may still be written. */
 const remove = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 9 })
 
-/** Replaces the old folders by the fresh ones. */
+/** Replaces the old folders with the fresh ones. */
 function swap(replacements: readonly Replacement[]): void {
   const undo: (() => void)[] = []
   try {

@@ -40,7 +40,7 @@ export interface AppParts extends RequestLogParts {
   pages: PageSource
   send: Send
   security: Security
-  /** The body of the liveness probe: the id of the build, and the operator's name for the release. */
+  /** What the liveness probe shows after `ok`: the build id, and the operator's name for the release. */
   liveness: string
 }
 

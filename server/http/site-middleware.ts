@@ -22,7 +22,7 @@ export function runMiddleware(
       else mergeHeaders(res, { ...defaultsFor(req), ...res.getHeaders() })
     })
     run(req, res, (error?: unknown) => {
-      const { connection: _ours, ...headers } = res.getHeaders() // `Connection` is set by refuseMalformed.
+      const { connection: _ours, ...headers } = res.getHeaders() // The engine sets `Connection` itself.
       passedOn = headers
       next(error)
     })

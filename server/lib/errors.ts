@@ -110,7 +110,7 @@ const PLACE = new RegExp(`(file://\\S+?/${PROGRAM_FILE}(?:\\?\\d+)?):(\\d+):(\\d
 const sourceMaps = new Map<string, SourceMap | undefined>()
 
 /**
- * Replaces the places in a stack by the files and lines of the source. The program's source map is read at the first error: with
+ * Replaces the places in a stack with the files and lines of the source. The program's source map is read at the first error: with
  * --enable-source-maps Node would read it at each start, which takes 100 ms and 30 MB.
  */
 export function readableStack(stack: string): string {

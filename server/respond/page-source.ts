@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { AnyResponse, CachedResponse } from './responses.ts'
 
-/** The result of looking up a path, which happens once for each request. */
+/** The result of looking up a path, which `createFind` in http/app.ts does once for each request. */
 export type Found =
   /** The same response for every request. Endpoints can't replace it. */
   | { kind: 'static'; respond(): CachedResponse | Promise<CachedResponse> }

@@ -5,7 +5,7 @@ import { ASSETS_FOLDER, type ENCODINGS } from '../lib/built-files.ts'
 import { ENGINE_VERSION } from '../version.ts'
 import type { HttpHeaders } from './security-headers.ts'
 
-// Every kind of response, with its status and its Cache-Control. send.ts sends them, with the headers of security-headers.ts.
+// Every kind of response of the core, with its status and its Cache-Control. send.ts sends them, also as a 304 or a 206, with the headers of security-headers.ts.
 
 /** A response that is the same for every request. */
 export interface CachedResponse {

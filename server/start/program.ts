@@ -66,7 +66,7 @@ export async function readEndpoints(): Promise<{ endpoints: Express } | { proble
 /** Helpers that do nothing, for every name. */
 const noHelpers = new Proxy({}, { get: () => () => {} }) as EndpointHelpers
 
-/** The first argument of `use` must be a function: Express takes anything else for a path. */
+/** The first argument of `use` must be a function: Express treats anything else as a path. */
 const passOn: RequestHandler = (_req, _res, next) => next()
 
 export { shutDown } from '../http/listen.ts'

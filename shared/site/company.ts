@@ -7,6 +7,7 @@ export const company: Company = {
   tagline: 'Your on-demand development team',
   description:
     'An on-demand development team that builds data-driven software for small and medium businesses and for consumers.',
+  // Optional, below the address in the footer: phone: '+353 1 555 0100',
   email: 'no-reply@example.com',
   origin: 'https://www.example.com',
   lang: 'en',
@@ -29,7 +30,7 @@ export const messages: Messages = {
   },
   failed: {
     label: 'Something went wrong',
-    description: 'The page could not be shown. The error is ours.',
+    description: 'We couldn’t show this page. The fault is ours.',
     link: 'Start again from the home page',
   },
 }

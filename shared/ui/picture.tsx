@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** What `import team from './team.jpg'` gives you. Made by scripts/media/pictures.ts. */
+/** The value of `import team from './team.jpg'`, which scripts/media/pictures.ts makes. */
 export interface ImageFile {
   /** The URL of the largest width in the file's own format. */
   src: string
@@ -19,7 +19,7 @@ interface Props {
   alt: string
   /** In CSS pixels, to show the picture smaller than its own size. */
   width?: number
-  /** The displayed width, if it's neither the picture's own nor the page's: https://developer.mozilla.org/docs/Web/API/HTMLImageElement/sizes */
+  /** The attribute `sizes`, if the picture is shown neither at its own width nor at the page's: https://developer.mozilla.org/docs/Web/API/HTMLImageElement/sizes */
   sizes?: string
   /** `eager` if the picture is visible without scrolling. */
   loading?: 'lazy' | 'eager'
@@ -33,7 +33,7 @@ export function Picture({
   src: image,
   alt,
   width = image.width,
-  sizes = `min(${width}px, 72rem, 100vw)`, // 72rem is the token --r-width, which an attribute can't read: change both.
+  sizes = `min(${width}px, 72rem, 100vw)`, // 72rem is --r-width as shipped: an attribute can't read the token.
   loading = 'lazy',
   className,
   style,

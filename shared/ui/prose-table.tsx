@@ -13,7 +13,7 @@ export const ProseTable = (props: ComponentProps<'table'>) => (
   </div>
 )
 
-/** Replaces each plain table among these elements by a ProseTable. */
+/** Replaces each plain table among these elements with a ProseTable. */
 export const withScrollingTables = (children: ReactNode): ReactNode =>
   Children.map(children, child => (isTable(child) ? <ProseTable {...child.props} key={child.key} /> : child))
 

@@ -1,4 +1,4 @@
-// What axe, the keyboard and people with low vision meet on each page: barriers, small targets, focus rings, contrast.
+// Accessibility of each page, for axe, the keyboard and people with low vision: barriers, small targets, focus rings, contrast.
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { contrast } from '../support/contrast.ts'
@@ -10,24 +10,27 @@ import { resizeText } from './support/windows.ts'
 
 const CLICKED = 'a[href]:not(.r-skip-link), button, summary'
 
-/** What a visitor may ask of a page, one after the other. */
+/** Preferences of a visitor, tested one after the other. */
 const asked = [{ contrast: 'more' }, { contrast: 'no-preference', forcedColors: 'active' }] as const
 
 describe.each(pages)('$path of the $site site, in $name', needsPackaged(), look => {
   test.each<[string, BrowserContextOptions]>([
     ['a phone, light', { viewport: phone, colorScheme: 'light' }],
     ['a desk, dark', { viewport: desk, colorScheme: 'dark' }],
-  ])('has on %s no barrier, targets of at least 44 px, and leads the focus to each', async (_, options) => {
-    const page = await open(look, options)
-    expect(await barriers(page, look.site)).toEqual([])
-    expect(await page.evaluate(smallTargets)).toEqual([])
-    for (let focus = await tab(page); focus; focus = await tab(page))
-      expect(focus).toEqual({ ...focus, hasRing: true, isSeen: true })
-    expect(await page.evaluate(unvisited)).toEqual([])
-  })
+  ])(
+    'on %s, has no barrier, and targets of at least 44 px that Tab reaches with a focus ring',
+    async (_, options) => {
+      const page = await open(look, options)
+      expect(await barriers(page, look.site)).toEqual([])
+      expect(await page.evaluate(smallTargets)).toEqual([])
+      for (let focus = await tab(page); focus; focus = await tab(page))
+        expect(focus).toEqual({ ...focus, hasRing: true, isSeen: true })
+      expect(await page.evaluate(unvisited)).toEqual([])
+    },
+  )
 
   test.each(['light', 'dark'] as const)(
-    'has no barrier with more contrast, or forced colours, %s',
+    'has no barrier with more contrast or forced colours, %s',
     async colorScheme => {
       const page = await open(look, { colorScheme })
       for (const media of asked) {
@@ -44,34 +47,28 @@ describe.each([
 ])('on $window', needsPackaged(), ({ viewport }) => {
   const paths = table.routes.filter(({ isDynamic }) => !isDynamic).map(({ path }) => path)
 
-  test.each([...paths, '/404'])(
-    'nothing lies over a link, a button or a field of %s, or keeps a pointer from it',
-    async path => {
-      const page = await open(today('fixture', path), { viewport })
-      const { seen, outOfReach } = await page.evaluate(targetsOfPointer)
-      expect(outOfReach).toEqual([])
-      expect(seen).toBeGreaterThan(0)
-    },
-  )
+  test.each([...paths, '/404'])('a pointer reaches every link, button and field of %s', async path => {
+    const page = await open(today('fixture', path), { viewport })
+    const { seen, outOfReach } = await page.evaluate(targetsOfPointer)
+    expect(outOfReach).toEqual([])
+    expect(seen).toBeGreaterThan(0)
+  })
 })
 
 describe.each([today('fixture', '/leistungen'), oldest('fixture', '/leistungen')])(
   'a plain table of $path, in $name',
   needsPackaged(),
   look => {
-    test.each([true, false])(
-      'is scrolled by the keyboard where it is too wide, scripts: %s',
-      async scripts => {
-        const page = await open(look, { viewport: { width: 320, height: 640 }, javaScriptEnabled: scripts })
-        await page.evaluate(resizeText, 200)
-        const box = page.getByRole('group', { name: 'Preise ohne Mehrwertsteuer' })
-        expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
-        const hasFocus = () => box.evaluate(element => element === document.activeElement)
-        while (!(await hasFocus())) await page.keyboard.press('Tab')
-        await page.keyboard.press('ArrowRight')
-        await expect.poll(() => box.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
-      },
-    )
+    test.each([true, false])('scrolls with the keyboard if it’s too wide, scripts: %s', async scripts => {
+      const page = await open(look, { viewport: { width: 320, height: 640 }, javaScriptEnabled: scripts })
+      await page.evaluate(resizeText, 200)
+      const box = page.getByRole('group', { name: 'Preise ohne Mehrwertsteuer' })
+      expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true)
+      const hasFocus = () => box.evaluate(element => element === document.activeElement)
+      while (!(await hasFocus())) await page.keyboard.press('Tab')
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(() => box.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
+    })
   },
 )
 
@@ -80,7 +77,7 @@ describe.each(['own', 'fixture'] as const)('the home page of the %s site', needs
     { colorScheme: 'light' },
     { colorScheme: 'dark' },
     { forcedColors: 'active' },
-  ])('has a menu without a barrier, with targets of at least 44 px, %o', async options => {
+  ])('opens a menu without a barrier, with targets of at least 44 px, %o', async options => {
     const page = await open(today(site, '/'), options)
     await page.locator('.r-menu-button').click()
     await page.locator('[popover]').waitFor()
@@ -89,7 +86,7 @@ describe.each(['own', 'fixture'] as const)('the home page of the %s site', needs
   })
 
   test.each(['light', 'dark'] as const)(
-    'has words that can be read where one points at them, %s',
+    'keeps links and buttons readable when hovered, %s',
     async colorScheme => {
       const page = await open(today(site, '/'), { colorScheme, viewport: desk })
       const targets = page.locator(`:is(${CLICKED}):visible`)
@@ -106,20 +103,20 @@ describe('a page with everything', needsPackaged(), () => {
   const styleOf = (locator: Locator, name: 'color' | 'border' | 'borderTopColor') =>
     locator.first().evaluate((element, name) => getComputedStyle(element)[name], name)
 
-  test('lets a table that is too wide be scrolled by the keyboard', async () => {
+  test('lets the keyboard scroll a table that is too wide', async () => {
     const table = (await openEverything()).getByRole('region').first()
     await table.press('ArrowRight')
     await expect.poll(() => table.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0)
   })
 
-  test('marks a field that is wrong or disabled by more than a colour', async () => {
+  test('marks invalid and disabled fields by more than colour', async () => {
     const page = await openEverything()
     const borders = ['name', 'email', 'number'].map(name => styleOf(page.locator(`[name=${name}]`), 'border'))
     const withoutColours = (await Promise.all(borders)).map(border => border.replace(/ \w+\(.*/, ''))
     expect(new Set(withoutColours).size).toBe(3)
   })
 
-  test('gives all words and edges the colour of the text to those who ask for more contrast', async () => {
+  test('uses the text colour for all texts and edges if more contrast is preferred', async () => {
     const page = await openEverything()
     const colours = async () => {
       const words = ['h1', '.r-prose-text > p + p'].map(each => styleOf(page.locator(each), 'color'))
@@ -131,9 +128,9 @@ describe('a page with everything', needsPackaged(), () => {
     expect(await colours()).toBe(1)
   })
 
-  // Of which axe says nothing.
+  // axe doesn't check these.
   test.each(['light', 'dark'] as const)(
-    'has a placeholder, a selection and a button of a file that can be read, %s',
+    'has a readable placeholder, selection and file button, %s',
     async colorScheme => {
       const page = await open(today('fixture', '/musterseite'), { colorScheme })
       const pairs = await page.evaluate(coloursOfPseudoElements)
@@ -143,11 +140,11 @@ describe('a page with everything', needsPackaged(), () => {
     },
   )
 
-  test('hides none of its words, but those of what is closed', async () => {
+  test('hides no text, except in closed elements', async () => {
     expect(await (await openEverything()).evaluate(hiddenWords)).toEqual([])
   })
 
-  test('is scrolled by a finger', async () => {
+  test('scrolls by touch', async () => {
     const page = await open(today('fixture', '/musterseite'), { hasTouch: true })
     // https://chromedevtools.github.io/devtools-protocol/tot/Input/#method-dispatchTouchEvent
     const devtools = await page.context().newCDPSession(page)
@@ -162,11 +159,11 @@ describe('a page with everything', needsPackaged(), () => {
   })
 })
 
-/** As #rrggbb, what a browser computes as rgb(r, g, b). */
+/** Converts a computed rgb(r, g, b) to #rrggbb. */
 const asHex = (rgb: string) =>
   `#${(rgb.match(/\d+/g) ?? []).map(part => Number(part).toString(16).padStart(2, '0')).join('')}`
 
-/** Presses Tab, and resolves to where the focus is then, as long as it is on the page. */
+/** Presses Tab. Resolves to the focused element, or to undefined once the focus has left the page. */
 async function tab(page: Page) {
   await page.keyboard.press('Tab')
   return page.evaluate(() => {
@@ -179,15 +176,15 @@ async function tab(page: Page) {
       target: target.outerHTML.slice(0, 80),
       // The controls of a video are the browser's own.
       hasRing: target.matches('video') || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2),
-      // Of a high field the first line is in view.
+      // For a tall field, its first line is enough.
       isSeen: target.contains(document.elementFromPoint(x + width / 2, y + Math.min(height / 2, 24))),
     }
   })
 }
 
-// What follows runs in the page.
+// The functions below run in the page.
 
-/** What a visitor can reach by Tab, and has not reached. */
+/** The elements that Tab should have reached, but hasn't. */
 function unvisited() {
   const fields = 'button:enabled, input:enabled:not([type=radio]), select, textarea, summary'
   return [...document.querySelectorAll(`:is(a[href], ${fields}, [tabindex="0"]):not([data-visited])`)]
@@ -195,7 +192,7 @@ function unvisited() {
     .map(target => target.outerHTML.slice(0, 80))
 }
 
-/** The colours of words that are not in elements of their own. Behind them is the element, where nothing else is. */
+/** The text colours of pseudo-elements, with the background of each: its element's, if its own is transparent. */
 function coloursOfPseudoElements() {
   const colours = (selector: string, pseudoElement: string) => {
     const element = document.querySelector(selector)!
@@ -213,7 +210,7 @@ function coloursOfPseudoElements() {
   ]
 }
 
-/** The texts of the page itself that nobody sees. */
+/** The invisible texts of <main>. */
 function hiddenWords() {
   const closed = 'details:not([open]) > :not(summary), dialog:not([open]), option, .r-visually-hidden'
   const texts = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT)
@@ -226,7 +223,7 @@ function hiddenWords() {
   return hidden
 }
 
-/** How many targets a visitor sees, and those that a click on their middle does not reach. */
+/** The number of visible targets, and the ones that a click on their centre doesn't reach. */
 function targetsOfPointer() {
   const targets = [
     ...document.querySelectorAll('a[href], summary, :is(button, input, select, textarea):enabled'),
@@ -241,7 +238,7 @@ function targetsOfPointer() {
   return { seen: targets.length, outOfReach: outOfReach.map(target => target.outerHTML.slice(0, 80)) }
 }
 
-/** The targets that are too small. A link inside a text is as high as its line, and a box has its label. */
+/** The targets that are too small, except links inside a text. A checkbox or radio button counts with its label. */
 function smallTargets() {
   const inText = 'p a, .r-prose-text :is(li, dd, td, th, figcaption, summary, blockquote) a, .r-skip-link'
   return [...document.querySelectorAll(`a:not(${inText}), button, input, select, textarea, summary`)]

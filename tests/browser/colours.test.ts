@@ -1,4 +1,4 @@
-// The colours of the light and the dark scheme, more contrast, and forced colours.
+// The light and dark colour schemes, more contrast, and forced colours.
 import type { BrowserContextOptions } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { luminance } from '../support/contrast.ts'
@@ -7,7 +7,7 @@ import { open, phone, today } from './support/open-page.ts'
 import { paleTexts, pixelsOf } from './support/pixels.ts'
 
 describe.each(['own', 'fixture'] as const)('the home page of the %s site', needsPackaged(), site => {
-  test('is light on light screens and dark on dark ones', async () => {
+  test('is light in the light scheme and dark in the dark one', async () => {
     const page = await open(today(site, '/'), { colorScheme: 'light' })
     const corner = async () => luminance((await pixelsOf(page)).at(0, phone.height - 1))
     const light = await corner()
@@ -25,7 +25,7 @@ describe('a page with everything', needsPackaged(), () => {
     { contrast: 'more', colorScheme: 'dark' },
     { forcedColors: 'active', colorScheme: 'light' },
     { forcedColors: 'active', colorScheme: 'dark' },
-  ])('has no words that can hardly be seen, %o', async options => {
+  ])('has no pale text, %o', async options => {
     expect(await paleTexts(await openEverything(options))).toEqual([])
   })
 
@@ -33,7 +33,7 @@ describe('a page with everything', needsPackaged(), () => {
     const page = await openEverything({ forcedColors: 'active' })
     const { coloursIn } = await pixelsOf(page, { fullPage: true })
     const buttons = await page.locator('main :is(.r-button, button):visible').evaluateAll(boxesOf)
-    // Around the left edge, which may be dashed.
+    // The pixels around the left edge, which may be dashed.
     const without = buttons.filter(
       ({ x, y, height }) => coloursIn({ x: x - 4, y, width: 8, height }).size < 2,
     )
@@ -42,9 +42,9 @@ describe('a page with everything', needsPackaged(), () => {
   })
 })
 
-// What follows runs in the page.
+// The function below runs in the page.
 
-/** Where elements are on the page, with the words that name them. */
+/** The boxes of elements on the page, with their texts. */
 function boxesOf(elements: Element[]) {
   return elements.map(element => {
     const { x, y, width, height } = element.getBoundingClientRect()

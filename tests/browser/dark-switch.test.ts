@@ -1,4 +1,4 @@
-// The switch between light and dark of docs/recipes/dark-mode.md, in a browser.
+// The light/dark switch of docs/recipes/dark-mode.md, in a browser.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
@@ -17,7 +17,7 @@ for (const { file, code } of documentedCode('dark-mode')) {
 }
 editFile(folder, 'server/site/policy.ts', /scripts: .*/, `scripts: '<script src="/theme.js"></script>',`)
 
-/** In which scheme the ground of a page is painted. */
+/** The colour scheme of a page, by its background. */
 const schemeOf = (page: Page) =>
   page.evaluate(() => {
     const context = document.createElement('canvas').getContext('2d')
@@ -28,7 +28,7 @@ const schemeOf = (page: Page) =>
   })
 const switchOf = (page: Page) => page.getByRole('button', { name: 'Light or dark' })
 
-describe('the documented switch between light and dark', needsPackaged(), () => {
+describe('the documented light/dark switch', needsPackaged(), () => {
   let url: string
   beforeAll(async () => {
     const { code, output } = await runScript(folder, 'scripts/build.ts')
@@ -45,7 +45,7 @@ describe('the documented switch between light and dark', needsPackaged(), () => 
   test.each([
     ['light', 'dark'],
     ['dark', 'light'],
-  ] as const)('leads from a system that is %s to %s, and back', async (colorScheme, other) => {
+  ] as const)('switches a %s system to %s, and back', async (colorScheme, other) => {
     const { page, errors } = await open({ colorScheme })
     await page.locator('html[data-hydrated]').waitFor()
     expect(await schemeOf(page)).toBe(colorScheme)
@@ -56,7 +56,7 @@ describe('the documented switch between light and dark', needsPackaged(), () => 
     expect(errors).toEqual([])
   })
 
-  test('keeps the choice: the next page has it before there is anything to paint', async () => {
+  test('saves the choice, which the next page applies before its first paint', async () => {
     const { page } = await open({ colorScheme: 'light' })
     await page.locator('html[data-hydrated]').waitFor()
     await switchOf(page).click()
@@ -74,7 +74,7 @@ describe('the documented switch between light and dark', needsPackaged(), () => 
     expect(await page.evaluate('window.schemeAtBody')).toBe('dark')
   })
 
-  test('stays after a click on a link', async () => {
+  test('keeps the choice after a click on a link', async () => {
     const { page, errors } = await open({ colorScheme: 'light' })
     await page.locator('html[data-hydrated]').waitFor()
     await switchOf(page).click()
@@ -84,7 +84,7 @@ describe('the documented switch between light and dark', needsPackaged(), () => 
     expect(errors).toEqual([])
   })
 
-  test('is answered on a page without a script of its own', async () => {
+  test('works on a page that never hydrates', async () => {
     const { page, errors } = await open({ colorScheme: 'light' })
     await page.goto(`${url}/impressum`)
     await switchOf(page).click()
@@ -92,13 +92,13 @@ describe('the documented switch between light and dark', needsPackaged(), () => 
     expect(errors).toEqual([])
   })
 
-  test('is not shown without scripts, where the page follows the system', async () => {
+  test('is hidden without scripts, when the page follows the system', async () => {
     const { page } = await open({ colorScheme: 'dark', javaScriptEnabled: false })
     expect(await schemeOf(page)).toBe('dark')
     expect(await switchOf(page).isVisible()).toBe(false)
   })
 
-  test('has React say nothing in development', needsDev(), async () => {
+  test('causes no React error in development', needsDev(), async () => {
     const dev = await runDev(folder)
     const { page, errors } = await newPage('@sparticuz/chromium', { colorScheme: 'light' })
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'))

@@ -1,4 +1,4 @@
-// What docs/recipes/ has for pages and the layout, in a browser: page views, an effect, a part that comes later, a search.
+// The code of docs/recipes/ for pages and the layout, in a browser: page views, an effect, a lazy component, a search.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -12,7 +12,7 @@ import { start } from '../support/process.ts'
 import { carried, needsPackaged } from './support/carried.ts'
 import { hydrated, newPage, phone } from './support/open-page.ts'
 
-/** The service that counts: what it was told. */
+/** The page views that the counting service has received. */
 const views: Record<string, string>[] = []
 const counter = await listen(async (req, res) => {
   views.push(Object.fromEntries(new URLSearchParams(await text(req))))
@@ -45,7 +45,7 @@ editFile(
 )
 editFile(folder, PAGE, '<button', '<AtThisMoment /><Later /><button')
 
-describe('of docs/recipes/', needsPackaged(), () => {
+describe('with the code of docs/recipes/,', needsPackaged(), () => {
   let url: string
   beforeAll(async () => {
     const { code, output } = await runScript(folder, 'scripts/build.ts')
@@ -64,7 +64,7 @@ describe('of docs/recipes/', needsPackaged(), () => {
   }
   const viewed = () => views.map(({ path }) => path)
 
-  test('the style of a site’s search is stronger than the engine’s of forms, which a page imports', async () => {
+  test('a site’s style for its search overrides the engine’s form styles, which a page imports', async () => {
     const { page } = await open('/kontakt')
     const box = await page.getByRole('searchbox').boundingBox()
     expect(box?.width).toBe(192) // 12rem.
@@ -76,12 +76,12 @@ describe('of docs/recipes/', needsPackaged(), () => {
     { scripts: false, scrolled: 0 },
     { scripts: false, scrolled: 200 },
   ])(
-    'below a banner of two lines the menu of a phone is closed by its button, scripts: $scripts, scrolled: $scrolled',
+    'a phone menu below a two-line banner closes by its button, scripts: $scripts, scrolled: $scrolled',
     async ({ scripts, scrolled }) => {
       const { page, errors } = await open('/kontakt', { viewport: phone, javaScriptEnabled: scripts })
       await page.evaluate(top => scrollTo({ top, behavior: 'instant' }), scrolled)
       expect(await page.evaluate(() => scrollY)).toBe(scrolled)
-      const button = page.getByRole('button', { name: 'Menü' }) // That which is not hidden.
+      const button = page.getByRole('button', { name: 'Menü' }) // The visible one.
       await button.click()
       expect(await page.locator('.r-menu').isVisible()).toBe(true)
       const { x, y, width, height } = (await button.boundingBox())!
@@ -96,7 +96,7 @@ describe('of docs/recipes/', needsPackaged(), () => {
     },
   )
 
-  test('page views are counted once each, with the title: the first, a click, Back, Forward, and a document', async () => {
+  test('page views count once, with titles: the first, after a click, Back, Forward and a document load', async () => {
     const { page, errors } = await open('/kontakt')
     await expect.poll(viewed).toEqual(['/kontakt'])
     await page.getByRole('link', { name: 'Datenschutz' }).first().click()
@@ -114,7 +114,7 @@ describe('of docs/recipes/', needsPackaged(), () => {
     expect(errors).toEqual([])
   })
 
-  test('a page that Chrome only prerenders loads no script and is no view, until the visitor opens it', async () => {
+  test('a page that Chrome prerenders loads no script and counts no view until the visitor opens it', async () => {
     await using site = await listen(async (req, res) => {
       if (req.url === '/') return void res.end(pageThatPrerenders('/datenschutz'))
       if (req.url === '/ahead.js') return void res.end(`(${loseNoTimeAhead})('${counter.url}')`)
@@ -138,7 +138,7 @@ describe('of docs/recipes/', needsPackaged(), () => {
     expect(await page.evaluate(whatWasLoaded)).toEqual({ isPrerendered: true, scriptsAhead: [] })
   })
 
-  test('a page with an effect says what the browser knows, and what an endpoint has said', async () => {
+  test('an effect shows data of the browser and of an endpoint after hydration', async () => {
     const html = await (await fetch(`${url}/why-react`)).text()
     expect(html).toContain('The server is being asked for. Your window is wide.')
     const { page, errors } = await open('/why-react')
@@ -149,7 +149,7 @@ describe('of docs/recipes/', needsPackaged(), () => {
     expect(errors).toEqual([])
   })
 
-  test('a heavy part is in the HTML, and its script is fetched when the page is hydrated', async () => {
+  test('a lazy component is in the HTML, and its script loads after the page’s', async () => {
     const words = 'This file imports the heavy package.'
     expect(await (await fetch(`${url}/why-react`)).text()).toContain(words)
     const { page, errors } = await newPage('@sparticuz/chromium')
@@ -165,14 +165,14 @@ describe('of docs/recipes/', needsPackaged(), () => {
   })
 })
 
-/** A page whose link Chrome prerenders. */
+/** A page with a link whose target Chrome prerenders. */
 const pageThatPrerenders = (path: string) => `
   <a href="${path}">Next</a>
   <script type="speculationrules">${JSON.stringify({ prerender: [{ source: 'list', urls: [path] }] })}</script>`
 
-// What follows runs in the page.
+// The functions below run in the page.
 
-/** In a page that is only prerendered timers end at once, and the counter hears when it is there. */
+/** While a page is only prerendered, runs its timers at once, and tells the counter once it has loaded. */
 function loseNoTimeAhead(counter: string) {
   if (!document.prerendering) return
   const { setTimeout: later } = window
@@ -183,7 +183,7 @@ function loseNoTimeAhead(counter: string) {
   addEventListener('load', () => addEventListener('pageshow', tell))
 }
 
-/** Whether the page was prerendered, and which scripts it had asked for before the visitor opened it. */
+/** Whether the page was prerendered, and the scripts it had requested before the visitor opened it. */
 function whatWasLoaded() {
   const [navigation] = performance.getEntriesByType('navigation')
   const { activationStart } = navigation?.toJSON() ?? {}

@@ -1,4 +1,4 @@
-// A small site as shadcn and Next.js have it, brought as docs/recipes/existing-site.md says: built, in a browser, in development.
+// A small site from shadcn and Next.js, migrated as docs/recipes/existing-site.md says: built, in a browser, in development.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -22,7 +22,7 @@ import { desk, newPage } from './support/open-page.ts'
 const PATH = '/ueber-uns/team'
 const GLOBALS = 'shared/site/styles/globals.css'
 
-/** What the site had, as its team wrote it. */
+/** The original files of the site, as its team wrote them. */
 const brought = {
   [GLOBALS]: `@import 'tailwindcss';
 
@@ -116,7 +116,7 @@ export default function Team() {
 
 const folder = copyProject({ withTests: true })
 layFixture(folder)
-// What tailwind.md replaces has made these two of the fixture.
+// These two stylesheets of the fixture depend on the transformStyle that tailwind.md replaces.
 for (const name of ['prices.css', 'prices.module.css'])
   editFile(folder, `shared/site/pages/${name}`, '(--breit)', '(min-width: 45em)')
 const documented = [...documentedCode('tailwind'), ...documentedCode('existing-site')].filter(
@@ -129,7 +129,7 @@ for (const [file, text] of Object.entries(written)) {
   writeFileSync(join(folder, file), text)
 }
 linkPackages(folder)
-// What the recipe has to be done by hand.
+// The manual steps of the recipe.
 editFile(folder, GLOBALS, "@import 'tailwindcss';\n", "@import 'tailwindcss';\n@source '../';\n")
 editFile(folder, GLOBALS, /$/, ':root { color-scheme: light; }\n.dark { color-scheme: dark; }\n')
 editFile(folder, 'shared/site/layout.tsx', /^/, "import { Toaster } from 'sonner'\n")
@@ -142,7 +142,7 @@ editFile(
 editFile(folder, 'server/site/policy.ts', 'sources: {', `sources: { 'style-src-elem': ["'unsafe-inline'"],`)
 editFile(folder, 'server/site/policy.ts', /scripts: .*/, `scripts: '<script src="/theme.js"></script>',`)
 
-describe('a site with shadcn and Tailwind, brought by the recipe,', needsPackaged(), () => {
+describe('a site with shadcn and Tailwind, migrated by the recipe,', needsPackaged(), () => {
   let url: string
   beforeAll(async () => {
     const { code, output } = await runScript(folder, 'scripts/build.ts')
@@ -165,7 +165,7 @@ describe('a site with shadcn and Tailwind, brought by the recipe,', needsPackage
         return Object.fromEntries(wanted.map(name => [name, style.getPropertyValue(name)]))
       }, names)
 
-  test('looks as its classes and its Preflight say, in the whole width of the window', async () => {
+  test('gets the styles of its classes and of Preflight, across the full width of the window', async () => {
     const { page, errors } = await open({ viewport: desk, colorScheme: 'light' })
     const look = {
       section: await styleOf(page, '[data-testid=section]', 'width', 'padding-top'),
@@ -197,7 +197,7 @@ describe('a site with shadcn and Tailwind, brought by the recipe,', needsPackage
     expect(errors).toEqual([])
   })
 
-  test('follows the system, and the button, with its icon', async () => {
+  test('follows the colour scheme of the system, and its theme button', async () => {
     const { page, errors } = await open({ viewport: desk, colorScheme: 'dark' })
     const look = async () => ({
       ...(await styleOf(page, 'body', 'background-color')),
@@ -214,7 +214,7 @@ describe('a site with shadcn and Tailwind, brought by the recipe,', needsPackage
     expect(errors).toEqual([])
   })
 
-  test('shows a toast of sonner in its own style', async () => {
+  test('shows a styled toast of sonner', async () => {
     const { page, errors } = await open({ viewport: desk })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
@@ -238,7 +238,7 @@ describe('a site with shadcn and Tailwind, brought by the recipe,', needsPackage
     expect(run('@biomejs/biome/bin/biome', ...lint)).toMatch(/^Checked \d+ files.*No fixes applied\.$/m)
   })
 
-  test('hydrates in the tests of its site', async () => {
+  test('passes the hydration test of its site', async () => {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
     const args = [vitest, 'run', '--project', 'site', 'hydration', '--testNamePattern', 'team']
     const { code, output } = await runNode(folder, args)
@@ -246,25 +246,19 @@ describe('a site with shadcn and Tailwind, brought by the recipe,', needsPackage
     expect(output).toMatch(/Tests .*\d passed/)
   })
 
-  test(
-    'follows in development the edits of a component and of a stylesheet that are named with @/',
-    needsDev(),
-    async () => {
-      const dev = await runDev(folder)
-      const { page, errors } = await open({ viewport: desk }, dev.url)
-      const button = page.getByRole('button', { name: 'Save' })
-      const paddingOf = () => button.evaluate(element => getComputedStyle(element).paddingLeft)
-      expect(await paddingOf()).toBe('16px')
-      const undo = [editFile(folder, 'shared/site/components/ui/button.tsx', 'px-4', 'px-12')]
-      await expect.poll(paddingOf).toBe('48px')
-      undo.push(editFile(folder, 'shared/site/components/hero.css', '1rem', '2rem'))
-      await expect.poll(async () => (await styleOf(page, '.hero-glow', 'filter')).filter).toBe('blur(32px)')
-      undo.push(editFile(folder, GLOBALS, '--accent: #e0e7ff', '--accent: #123456'))
-      await expect
-        .poll(async () => await styleOf(page, 'html', '--accent'))
-        .toEqual({ '--accent': '#123456' })
-      for (const back of undo) back()
-      expect(errors).toEqual([])
-    },
-  )
+  test('shows edits of files imported with @/ in development', needsDev(), async () => {
+    const dev = await runDev(folder)
+    const { page, errors } = await open({ viewport: desk }, dev.url)
+    const button = page.getByRole('button', { name: 'Save' })
+    const paddingOf = () => button.evaluate(element => getComputedStyle(element).paddingLeft)
+    expect(await paddingOf()).toBe('16px')
+    const undo = [editFile(folder, 'shared/site/components/ui/button.tsx', 'px-4', 'px-12')]
+    await expect.poll(paddingOf).toBe('48px')
+    undo.push(editFile(folder, 'shared/site/components/hero.css', '1rem', '2rem'))
+    await expect.poll(async () => (await styleOf(page, '.hero-glow', 'filter')).filter).toBe('blur(32px)')
+    undo.push(editFile(folder, GLOBALS, '--accent: #e0e7ff', '--accent: #123456'))
+    await expect.poll(async () => await styleOf(page, 'html', '--accent')).toEqual({ '--accent': '#123456' })
+    for (const back of undo) back()
+    expect(errors).toEqual([])
+  })
 })

@@ -1,4 +1,4 @@
-// The first button of the home page is seen without scrolling, on the screens that visitors have.
+// The first button of the home page is visible without scrolling on common screens.
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
 import { ofAcme, open, today } from './support/open-page.ts'
@@ -11,14 +11,14 @@ describe('the home page of the own site', { ...needsPackaged(), ...ofAcme }, () 
   })
 })
 
-// Of the fixture's header two routes are so high that a phone on its side has room for one line of a heading.
+// The fixture's header has two lines, so a phone on its side has room for only one line of a heading.
 const higher = screens.filter(({ height }) => height > 400)
 describe.each([
   { heading: 'Ein Lager, das immer stimmt', on: screens },
   { heading: 'Maßgeschneiderte Warenwirtschaftslösungen', on: higher },
   { heading: 'Rechtsschutzversicherungsgesellschaftlich', on: higher },
   { heading: 'Eine Warenwirtschaft, die auch am Montag ohne uns noch stimmt', on: higher },
-])('the home page of the fixture site, which says “$heading”,', needsPackaged(), ({ heading, on }) => {
+])('the home page of the fixture site with the heading “$heading”', needsPackaged(), ({ heading, on }) => {
   test.each(on)('shows its first button in a window of $width by $height', async viewport => {
     const page = await open(today('fixture', '/'), { viewport })
     await sayInHeading(page, heading)
@@ -26,9 +26,9 @@ describe.each([
   })
 })
 
-// What follows runs in the page.
+// The function below runs in the page.
 
-/** Whether the first button is in the window, with all of its corners. */
+/** Whether the first button is visible, on all four sides. */
 function firstButton() {
   const button = document.querySelector('main :is(.r-button, button)')
   const { left, right, top, bottom } = button?.getBoundingClientRect() ?? new DOMRect()

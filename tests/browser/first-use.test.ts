@@ -1,16 +1,16 @@
-// A page with hydrate: 'interaction' costs a reader no script, and whoever begins to use it notices nothing, with a mouse, a
-// finger or the keyboard, on a fast line and on a slow one, of 400 kbit/s with 400 ms.
+// A page with hydrate: 'interaction' loads no script for a reader, and hydrates unnoticed at the first use, with a mouse, a
+// finger or the keyboard, on a fast line and on a slow one of 400 kbit/s with a latency of 400 ms.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
 import { isScript, lines, onDesk, onPhone, open } from './support/first-use.ts'
 import { ofAcme } from './support/open-page.ts'
 
-/** Lets all timers, frames and idle moments of ten seconds come, in a page with `page.clock`. */
+/** Runs all timers, frames and idle callbacks of ten seconds, in a page with `page.clock`. */
 const wait = (page: Page) => page.clock.runFor(10_000)
 const withClock = (page: Page) => page.clock.install()
 
-/** Scrolls as a finger does it. Resolves when the page has moved. */
+/** Scrolls by touch. Resolves when the page has moved. */
 async function swipe(page: Page, { x, y }: { x: number; y: number }) {
   const session = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove', by: number) =>
@@ -26,7 +26,7 @@ const copyButton = (page: Page) => page.locator('.r-copy')
 
 describe('the own site', { ...needsPackaged(), ...ofAcme }, () => {
   test.each(['/', '/about', '/contact', '/privacy'])(
-    'has requested no script on a phone that opens %s and scrolls it',
+    'requests no script on a phone that opens %s and scrolls it',
     async path => {
       const { page, scripts } = await open(path, { ...onPhone, prepare: withClock })
       await wait(page)
@@ -36,7 +36,7 @@ describe('the own site', { ...needsPackaged(), ...ofAcme }, () => {
     },
   )
 
-  test('requests none for a finger that begins to scroll on a button', async () => {
+  test('requests no script for a finger that starts to scroll on a button', async () => {
     const { page, scripts } = await open('/contact', { ...onPhone, prepare: withClock })
     await copyButton(page).scrollIntoViewIfNeeded()
     const { x = 0, y = 0 } = (await copyButton(page).boundingBox()) ?? {}
@@ -45,7 +45,7 @@ describe('the own site', { ...needsPackaged(), ...ofAcme }, () => {
     expect(scripts()).toEqual([])
   })
 
-  test('requests none for a wheel, for keys that scroll, or for a mouse that rests', async () => {
+  test('requests no script for a mouse wheel, for keys that scroll, or for a still mouse', async () => {
     const { page, scripts } = await open('/', {
       ...onDesk,
       prepare: async page => {
@@ -61,7 +61,7 @@ describe('the own site', { ...needsPackaged(), ...ofAcme }, () => {
     expect(scripts()).toEqual([])
   })
 
-  test('is hydrated at the first move of a mouse, but not on a slow line', async () => {
+  test('hydrates at the first mouse move, except on a slow line', async () => {
     for (const line of lines) {
       const { page, scripts } = await open('/', { ...onDesk, line })
       await page.mouse.move(300, 300)
@@ -71,7 +71,7 @@ describe('the own site', { ...needsPackaged(), ...ofAcme }, () => {
     }
   })
 
-  test('is hydrated on the second page of a visit, which a click at once has opened as a document', async () => {
+  test('hydrates the second page of a visit, which an early click opens as a document', async () => {
     const { page, requested } = await open('/', onPhone)
     await page.tap('main a[href="/about"]')
     await page.waitForURL('**/about')
@@ -81,7 +81,7 @@ describe('the own site', { ...needsPackaged(), ...ofAcme }, () => {
   })
 
   test.each(['by touch', 'by keyboard'])(
-    'asks for no script at a click on a link, %s, on a slow line',
+    'requests no script for a click on a link, %s, on a slow line',
     async how => {
       const { page, scripts } = await open('/', { ...onPhone, line: 'slow', prepare: withClock })
       const link = page.locator('main a[href="/about"]')
@@ -93,21 +93,18 @@ describe('the own site', { ...needsPackaged(), ...ofAcme }, () => {
     },
   )
 
-  test.each(lines)(
-    'the menu that is opened at once stays open while the page is hydrated, on a %s line',
-    async line => {
-      const { page, errors } = await open('/', { ...onPhone, line })
-      await page.tap('.r-menu-button')
-      await isHydrated(page)
-      expect(await page.locator('.r-menu').isVisible()).toBe(true)
-      await page.tap('.r-menu a[href="/privacy"]')
-      await page.waitForURL('**/privacy')
-      await expect.poll(() => page.locator('.r-menu').isVisible()).toBe(false)
-      expect(errors).toEqual([])
-    },
-  )
+  test.each(lines)('keeps a menu open that was opened before hydration, on a %s line', async line => {
+    const { page, errors } = await open('/', { ...onPhone, line })
+    await page.tap('.r-menu-button')
+    await isHydrated(page)
+    expect(await page.locator('.r-menu').isVisible()).toBe(true)
+    await page.tap('.r-menu a[href="/privacy"]')
+    await page.waitForURL('**/privacy')
+    await expect.poll(() => page.locator('.r-menu').isVisible()).toBe(false)
+    expect(errors).toEqual([])
+  })
 
-  test.each(lines)('Tab leads on from where it was while the page is hydrated, on a %s line', async line => {
+  test.each(lines)('keeps the position of Tab during hydration, on a %s line', async line => {
     const { page } = await open('/', { ...onDesk, line })
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('href'))
     await page.keyboard.press('Tab')

@@ -1,4 +1,4 @@
-// The header by geometry: its words, its links or the menu button, and that it stays at the top and covers no heading.
+// The geometry of the header: unbroken words, its links or the menu button, and that it sticks to the top and covers no heading.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -8,7 +8,7 @@ import { needsPackaged } from './support/carried.ts'
 import { desk, type Look, oldest, open, phone, sites, today } from './support/open-page.ts'
 import { inWindows, sticksOut } from './support/windows.ts'
 
-/** A site may have put a header in the place of ours. */
+/** A site may have replaced our header. */
 const isOurs = (site: Look['site']) =>
   readFileSync(join(sites[site].dist, 'index.html'), 'utf8').includes('<header class="r-header">')
 
@@ -25,7 +25,7 @@ describe.each(everyHeader.filter(({ site }) => isOurs(site)))(
     const openPage = () => open(look, { javaScriptEnabled: look.scripts })
     const widths = [240, 320, 390, 480, 560, 640, 700, 768, 900, 1024, 1280, 1600, 1920, 2560]
 
-    test(`the ${look.site} header breaks no word, and all of it fits`, async () => {
+    test(`the ${look.site} header breaks no word, and fits`, async () => {
       const page = await openPage()
       await inWindows(page, widths, async size => {
         const { broken } = await page.evaluate(headerOf)
@@ -34,7 +34,7 @@ describe.each(everyHeader.filter(({ site }) => isOurs(site)))(
       })
     })
 
-    test(`the ${look.site} header gives the focus to what is seen alone`, async () => {
+    test(`the ${look.site} header takes the focus only on visible elements`, async () => {
       const page = await openPage()
       await inWindows(page, widths, async size => {
         const { hiddenTargets } = await page.evaluate(headerOf)
@@ -48,7 +48,7 @@ describe.each(everyHeader.filter(({ site }) => isOurs(site)))(
       const wrong: { size: string; links: number; hasButton: boolean }[] = []
       await inWindows(page, widths, async size => {
         const { links, hasButton } = await page.evaluate(headerOf)
-        const isRight = hasButton ? links === 0 : links >= all // A site may add others.
+        const isRight = hasButton ? links === 0 : links >= all // A site may add links.
         if (!isRight) wrong.push({ size, links, hasButton })
       })
       expect(wrong).toEqual([])
@@ -57,7 +57,7 @@ describe.each(everyHeader.filter(({ site }) => isOurs(site)))(
 )
 
 test(
-  'a name of 40 letters stands in the header whole, in windows from 320 px on',
+  'the header shows a name of 40 characters unbroken, in windows of at least 320 px',
   needsPackaged(),
   async () => {
     const page = await open(today('fixture', '/'))
@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'the name stands in one line of the header, beside or above a search of 12rem, in windows from 390 px on',
+  'the header fits the name on one line with a search of 12rem, in windows of at least 390 px',
   needsPackaged(),
   async () => {
     const page = await open(today('fixture', '/'))
@@ -86,24 +86,20 @@ test(
   },
 )
 
-test(
-  'the documented style of the layout moves the breakpoint of the header to 64em',
-  needsPackaged(),
-  async () => {
-    const page = await open(today('fixture', '/'), { bypassCSP: true })
-    const documented = documentedCode('header-and-footer').find(({ file }) => file.endsWith('.css'))
-    await page.addStyleTag({ content: documented?.code ?? '' })
-    const shown = async (width: number) => {
-      await page.setViewportSize({ width, height: 800 })
-      const { links, hasButton } = await page.evaluate(headerOf)
-      return { links: links > 0, hasButton, out: await page.evaluate(sticksOut) }
-    }
-    expect(await shown(1023)).toEqual({ links: false, hasButton: true, out: [] })
-    await page.locator('.r-menu-button').click()
-    expect(await page.locator('.r-menu').isVisible()).toBe(true)
-    expect(await shown(1024)).toEqual({ links: true, hasButton: false, out: [] })
-  },
-)
+test('the documented style moves the breakpoint of the header to 64em', needsPackaged(), async () => {
+  const page = await open(today('fixture', '/'), { bypassCSP: true })
+  const documented = documentedCode('header-and-footer').find(({ file }) => file.endsWith('.css'))
+  await page.addStyleTag({ content: documented?.code ?? '' })
+  const shown = async (width: number) => {
+    await page.setViewportSize({ width, height: 800 })
+    const { links, hasButton } = await page.evaluate(headerOf)
+    return { links: links > 0, hasButton, out: await page.evaluate(sticksOut) }
+  }
+  expect(await shown(1023)).toEqual({ links: false, hasButton: true, out: [] })
+  await page.locator('.r-menu-button').click()
+  expect(await page.locator('.r-menu').isVisible()).toBe(true)
+  expect(await shown(1024)).toEqual({ links: true, hasButton: false, out: [] })
+})
 
 describe.each([
   { ...today('fixture', '/'), scripts: true },
@@ -112,7 +108,7 @@ describe.each([
 ])('a group of the header, in $name, scripts: $scripts,', needsPackaged(), look => {
   const groupOf = (page: Page) => page.locator('.r-header-nav details')
 
-  test('opens below its name, over the page, and leads to its pages', async () => {
+  test('opens over the page, links to its pages, and closes after a click', async () => {
     const page = await open(look, { javaScriptEnabled: look.scripts, viewport: desk })
     await groupOf(page).locator('summary').click()
     const link = page.locator('.r-header-nav').getByRole('link', { name: 'Gestaltung' })
@@ -123,10 +119,10 @@ describe.each([
     expect(await groupOf(page).getAttribute('open')).toBeNull()
   })
 
-  test('opens in the menu of a phone, too', async () => {
+  test('opens in the phone menu, too', async () => {
     const page = await open(look, { javaScriptEnabled: look.scripts, viewport: phone })
     const button = page.locator('.r-menu-button')
-    if (await button.isVisible()) await button.click() // Without popovers the links stand under the logo.
+    if (await button.isVisible()) await button.click() // Without popovers, the links are below the logo.
     await page.locator('.r-menu summary').click()
     const link = page.locator('.r-menu').getByRole('link', { name: 'Gestaltung' })
     await link.scrollIntoViewIfNeeded()
@@ -140,12 +136,12 @@ describe.each(
     { ...today('own', '/'), scripts: false },
     { ...today('fixture', '/'), scripts: false },
   ].filter(({ site }) => isOurs(site)),
-)('the menu of a phone, in the $site site, scripts: $scripts,', needsPackaged(), look => {
+)('the phone menu of the $site site, scripts: $scripts,', needsPackaged(), look => {
   const openPage = (viewport = phone) => open(look, { javaScriptEnabled: look.scripts, viewport })
   const hasFocus = (page: Page, selector: string) =>
     page.locator(selector).evaluate(element => element === document.activeElement)
 
-  test('gives the focus to the button that closes it, and back to the one that has opened it', async () => {
+  test('moves the focus to its close button, and back to the menu button when it closes', async () => {
     const page = await openPage()
     for (const key of ['Escape', 'Enter', 'Space']) {
       await page.locator('.r-menu-button').press('Enter')
@@ -157,7 +153,7 @@ describe.each(
     }
   })
 
-  test('is closed by the focus that goes back to the header', async () => {
+  test('closes when the focus returns to the header', async () => {
     const page = await openPage()
     await page.locator('.r-menu-button').press('Enter')
     await page.keyboard.press('Shift+Tab')
@@ -166,9 +162,9 @@ describe.each(
   })
 
   test.each([
-    { width: 320, height: 256 }, // A desk at 400 %.
+    { width: 320, height: 256 }, // A desktop window at a zoom of 400 %.
     { width: 667, height: 320 },
-  ])('scrolls below its button in a window of $width × $height', async viewport => {
+  ])('scrolls below its close button in a window of $width × $height', async viewport => {
     const page = await openPage(viewport)
     await page.locator('.r-menu-button').click()
     const lastLink = page.locator('.r-menu a').last()
@@ -180,18 +176,14 @@ describe.each(
   })
 })
 
-test(
-  'the menu button stands beside the name, also where words run from right to left',
-  needsPackaged(),
-  async () => {
-    const page = await open(today('fixture', '/'))
-    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
-    expect((await page.evaluate(linesOfLinks)).overlapping).toEqual([])
-  },
-)
+test('nothing in the header overlaps when the direction is right-to-left', needsPackaged(), async () => {
+  const page = await open(today('fixture', '/'))
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
+  expect((await page.evaluate(linesOfLinks)).overlapping).toEqual([])
+})
 
 test(
-  'a group of the header closes where the focus leaves it, or a click is elsewhere',
+  'a group of the header closes when the focus leaves it, or on a click elsewhere',
   needsPackaged(),
   async () => {
     const page = await open(today('fixture', '/'), { viewport: desk })
@@ -219,14 +211,14 @@ describe.each((['own', 'fixture'] as const).filter(isOurs))(
       return page.evaluate(headerOf)
     }
 
-    test('has no menu button from that window on in which it shows its links', async () => {
+    test('swaps the menu button for its links at a single width', async () => {
       const page = await openHome()
       const withLinks = await firstWidth(async width => (await inWindowOf(page, width)).links > 0)
       const withoutButton = await firstWidth(async width => !(await inWindowOf(page, width)).hasButton)
       expect(withoutButton).toBe(withLinks)
     })
 
-    test('breaks its line of links only where the next one has no room', async () => {
+    test('wraps its links only if the next one has no room', async () => {
       const page = await openHome()
       const narrowest = await firstWidth(async width => (await inWindowOf(page, width)).links > 0)
       for (const width of [narrowest, 900, 1024, 1280, 1920]) {
@@ -243,8 +235,8 @@ describe.each([
   { ...today('fixture', '/'), scripts: true, window: 'a desk', viewport: { width: 1280, height: 600 } },
   { ...today('fixture', '/'), scripts: false, window: 'a desk', viewport: { width: 1280, height: 600 } },
   { ...oldest('fixture', '/'), scripts: false, window: 'a desk', viewport: { width: 1280, height: 600 } },
-])('where a visitor scrolls, in $name, scripts: $scripts', needsPackaged(), look => {
-  test(`the header of the ${look.site} site stays at the top, on ${look.window}`, async () => {
+])('when a visitor scrolls, in $name, scripts: $scripts,', needsPackaged(), look => {
+  test(`the header of the ${look.site} site sticks to the top, on ${look.window}`, async () => {
     const page = await open(look, { javaScriptEnabled: look.scripts, viewport: look.viewport })
     await page.evaluate(scrollDown)
     expect(await page.evaluate(topOfWindow)).toEqual({ scrolled: 700, isHeader: true })
@@ -255,13 +247,16 @@ describe.each([
   { window: 'a phone', viewport: phone },
   { window: 'a low window', viewport: { width: 450, height: 300 } },
   { window: 'a desk', viewport: desk },
-])('on $window the header does not cover', needsPackaged(), ({ viewport }) => {
-  test.each([true, false])('the heading that an address names, scripts: %s', async javaScriptEnabled => {
-    const page = await open(today('fixture', '/musterseite#lists'), { viewport, javaScriptEnabled })
-    expect(await page.evaluate(placeOf, 'lists')).toEqual({ isInWindow: true, coveredBy: null })
-  })
+])('on $window, the header doesn’t cover', needsPackaged(), ({ viewport }) => {
+  test.each([true, false])(
+    'the heading of a fragment after a page load, scripts: %s',
+    async javaScriptEnabled => {
+      const page = await open(today('fixture', '/musterseite#lists'), { viewport, javaScriptEnabled })
+      expect(await page.evaluate(placeOf, 'lists')).toEqual({ isInWindow: true, coveredBy: null })
+    },
+  )
 
-  test('the heading that a link to another page names', async () => {
+  test('the heading of a fragment after a link to another page', async () => {
     const page = await open(today('fixture', '/anfrage/gesendet'), { viewport })
     const link = page.getByRole('link', { name: 'Zur Startseite' })
     await link.evaluate(element => element.setAttribute('href', '/impressum#öffnungszeiten'))
@@ -272,7 +267,7 @@ describe.each([
   })
 })
 
-/** The narrowest window, in pixels, of which something is true: it is of all that are wider. */
+/** The narrowest width, in pixels, for which a condition holds that also holds for all wider windows. */
 async function firstWidth(isTrue: (width: number) => Promise<boolean>) {
   let without = 320
   let withIt = 1280
@@ -285,9 +280,9 @@ async function firstWidth(isTrue: (width: number) => Promise<boolean>) {
   return withIt
 }
 
-// What follows runs in the page.
+// The functions below run in the page.
 
-/** Makes the page so long that it can be scrolled, whatever is on it, and scrolls it. */
+/** Makes the page long enough to scroll, and scrolls it. */
 function scrollDown() {
   document.body.append(Object.assign(document.createElement('p'), { textContent: 'x\n'.repeat(2000) }))
   scrollTo({ top: 700, behavior: 'instant' })
@@ -298,7 +293,7 @@ function topOfWindow() {
   return { scrolled: scrollY, isHeader: seen?.closest('header') !== null }
 }
 
-/** Whether the beginning of an element is in the window, and what covers it. */
+/** Whether the start of an element is in the window, and what covers it. */
 function placeOf(id: string) {
   const element = document.getElementById(id)
   const { left, top } = element?.getBoundingClientRect() ?? new DOMRect(-1, -1)
@@ -310,7 +305,7 @@ function placeOf(id: string) {
   }
 }
 
-/** The links and groups in the header that lie over another or over the logo, and those for which the line before had room. */
+/** The overlapping elements of the header, and the links that wrap although the line before has room. */
 function linesOfLinks() {
   const boxOf = (element: Element) => element.getBoundingClientRect()
   const gapOf = (selector: string) =>
@@ -336,14 +331,14 @@ function linesOfLinks() {
   }
 }
 
-/** Adds a search where the header shows what a site adds at its end. */
+/** Adds a search to the header, at the place of the HeaderEnd slot. */
 function addSearch() {
   const search = Object.assign(document.createElement('input'), { type: 'search' })
   search.style.inlineSize = '12rem'
   document.querySelector('.r-header-nav')!.after(search)
 }
 
-/** In how many lines the name of the company stands, how wide the search is, and whether it lies over the name. */
+/** The number of lines of the company's name, the width of the search, and whether they overlap. */
 function nameAndSearch() {
   const name = document.createRange()
   name.selectNodeContents(document.querySelector('.r-logo span')!)
@@ -357,18 +352,18 @@ function nameAndSearch() {
   return { lines: new Set(routes.map(route => route.top)).size, search: width, isOverName }
 }
 
-/** Whether nothing lies over the middle of an element. */
+/** Whether nothing covers the centre of an element. */
 function isOnTop(element: Element) {
   const { left, top, width, height } = element.getBoundingClientRect()
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
 }
 
-/** Gives the company another name where the header shows it. */
+/** Changes the company's name in the header. */
 function nameCompany(name: string) {
   document.querySelector('.r-logo span')!.textContent = name
 }
 
-/** What the header shows, which of its words are broken, and what can have the focus although it is not seen. */
+/** The visible links and the menu button of the header, its broken words, and elements that are either focusable or visible. */
 function headerOf() {
   const targets = [...document.querySelectorAll<HTMLElement>('.r-header :is(a, button)')].map(target => {
     target.focus({ preventScroll: true })
@@ -394,6 +389,6 @@ function headerOf() {
       .filter(({ isSeen, isFocusable }) => isSeen !== isFocusable)
       .map(({ target }) => target.outerHTML),
     links: seen.filter(target => target.matches('nav a')).length,
-    hasButton: seen.some(target => target.matches('.r-menu-button')), // A site may add others.
+    hasButton: seen.some(target => target.matches('.r-menu-button')), // A site may add other buttons.
   }
 }

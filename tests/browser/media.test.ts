@@ -1,13 +1,13 @@
-// Pictures and videos as a browser loads and plays them.
+// Images and videos, loaded and played in a browser.
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
 import { newPage, open, phone, servers, today } from './support/open-page.ts'
 
-describe('a visitor', needsPackaged(), () => {
+describe('a browser', needsPackaged(), () => {
   test.each([
     [1, 480],
     [2, 1000],
-  ])('sees a picture as wide as %i times the window wants it, and nothing moves', async (scale, width) => {
+  ])('at a pixel ratio of %i, loads an image %i px wide, without a layout shift', async (scale, width) => {
     const { page } = await newPage('@sparticuz/chromium', {
       viewport: { width: 412, height: 800 },
       deviceScaleFactor: scale,
@@ -44,7 +44,7 @@ describe('a visitor', needsPackaged(), () => {
     expect(errors).toEqual([])
   })
 
-  test.each(['iframe', 'object'])('finds no %s wider than its column', async name => {
+  test.each(['iframe', 'object'])('fits an <%s> of 600 px into its column', async name => {
     const page = await open(today('fixture', '/musterseite'))
     const pageWidth = () => page.evaluate(() => document.body.scrollWidth)
     expect(await pageWidth()).toBe(phone.width)
@@ -54,9 +54,9 @@ describe('a visitor', needsPackaged(), () => {
   })
 })
 
-// What follows runs in the page.
+// The function below runs in the page.
 
-/** Puts an element of 600 pixels into a text, and says how wide both are. */
+/** Appends an element with a width of 600 pixels to a text. Returns the width of both. */
 function embedIn(text: Element, name: string) {
   const embedded = document.createElement(name)
   embedded.setAttribute('width', '600')

@@ -1,4 +1,4 @@
-// What moves on a page for those who want less motion: nothing.
+// Nothing moves for visitors who prefer reduced motion.
 import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
@@ -6,13 +6,13 @@ import { open, today } from './support/open-page.ts'
 
 describe('the drawing of the hero', needsPackaged(), () => {
   const low = { width: 390, height: 300 }
-  /** What runs in a drawing, or will run after a delay: how often each animation repeats. */
+  /** The iterations of each animation of a drawing, running or delayed. */
   const repeats = (drawing: Locator) =>
     drawing.evaluate(svg =>
       svg.getAnimations({ subtree: true }).map(({ effect }) => effect?.getTiming().iterations),
     )
 
-  test('stands still where less motion is wanted, when it is seen, too', async () => {
+  test('has no animation with reduced motion, even when scrolled into view', async () => {
     const page = await open(today('fixture', '/'), { viewport: low, reducedMotion: 'reduce' })
     const drawing = page.locator('.hero .r-drawing')
     await drawing.scrollIntoViewIfNeeded()
@@ -25,7 +25,7 @@ describe.each(['own', 'fixture'] as const)('the menu of the %s site', needsPacka
   test.each([
     { reducedMotion: 'no-preference', isMoving: true },
     { reducedMotion: 'reduce', isMoving: false },
-  ] as const)('comes as the visitor wants it: %o', async ({ reducedMotion, isMoving }) => {
+  ] as const)('follows the motion preference when it opens: %o', async ({ reducedMotion, isMoving }) => {
     const page = await open(today(site, '/'), { reducedMotion })
     expect(await page.evaluate(opensInMotion)).toBe(isMoving)
   })
@@ -35,16 +35,16 @@ describe.each([today('own', '/'), today('fixture', '/'), today('fixture', '/must
   '$path of the $site site',
   needsPackaged(),
   look => {
-    test('moves and fades nothing for those who want less motion', async () => {
+    test('has no animations or transitions with reduced motion', async () => {
       const page = await open(look, { reducedMotion: 'reduce' })
       expect(await page.evaluate(inMotion)).toEqual([])
     })
   },
 )
 
-// What follows runs in the page.
+// The functions below run in the page.
 
-/** What would move or fade, now or when something changes: an element, or what the style adds to it. */
+/** The elements and pseudo-elements with an animation or a transition. */
 function inMotion() {
   const parts = ['', '::before', '::after', '::backdrop']
   return [...document.querySelectorAll('*')].flatMap(element =>
@@ -57,7 +57,7 @@ function inMotion() {
   )
 }
 
-/** Whether the menu moves when it opens. In one task, in which no animation can end. */
+/** Whether the menu is animated when it opens. Runs in one task, so no animation can end before. */
 function opensInMotion() {
   document.querySelector<HTMLElement>('[popovertarget]')?.click()
   return document.querySelector('[popover]')!.getAnimations().length > 0

@@ -1,4 +1,4 @@
-// The policy (CSP) and Permissions-Policy of the site in a real browser: what they let through, and what they block.
+// The site's CSP and Permissions-Policy in a real browser: what they allow, and what they block.
 import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { listen, security, table } from '../support/fixture-site.ts'
@@ -8,15 +8,15 @@ import { hydrated, newPage, servers } from './support/open-page.ts'
 const foreign = await listen((_, res) => res.end('<!doctype html><title>Foreign</title>'))
 afterAll(() => foreign.close())
 
-/** Opens a page of the fixture's site. */
+/** Opens a page of the fixture. */
 async function open(path: string, options: BrowserContextOptions = {}) {
   const opened = await newPage('@sparticuz/chromium', options)
   await opened.page.goto(servers.fixture.url + path)
   return opened
 }
 
-describe('under the policy of the site a visitor', needsPackaged(), () => {
-  test('meets no error on any page, and has none of the features that are switched off', async () => {
+describe('the policy of the site', needsPackaged(), () => {
+  test('causes no error on any page, and disables the features that it forbids', async () => {
     const { page, errors } = await newPage('@sparticuz/chromium')
     const { 'Permissions-Policy': features = '' } = security.document
     const off = [...features.matchAll(/([\w-]+)=\(\)/g)].map(([, name]) => name)
@@ -33,7 +33,7 @@ describe('under the policy of the site a visitor', needsPackaged(), () => {
     }
   })
 
-  test('is shown no picture and no frame that the policy does not allow, and the console names the directives', async () => {
+  test('blocks an image and a frame of another origin, and the console names the directives', async () => {
     const { page, errors } = await open('/')
     await page.evaluate(url => {
       for (const name of ['img', 'iframe'])
@@ -42,7 +42,7 @@ describe('under the policy of the site a visitor', needsPackaged(), () => {
     await expect.poll(() => errors.join()).toMatch(/img-src.*frame-src|frame-src.*img-src/s)
   })
 
-  test('is told an event of the server at once, by EventSource', async () => {
+  test('allows an EventSource of the site', async () => {
     const { page, errors } = await open('/')
     const told = await page.evaluate(
       () =>
@@ -58,7 +58,7 @@ describe('under the policy of the site a visitor', needsPackaged(), () => {
     expect(errors).toEqual([])
   })
 
-  test('goes to a page with state, keeps the scripts that the head has as data, and Trusted Types have nothing to block', async () => {
+  test('allows client navigation under Trusted Types, which keeps the data scripts in the head', async () => {
     expect(security.document['Content-Security-Policy']).toContain('require-trusted-types-for')
     const { page, errors } = await open('/')
     await hydrated(page)
@@ -73,7 +73,7 @@ describe('under the policy of the site a visitor', needsPackaged(), () => {
     expect(errors).toEqual([])
   })
 
-  test('goes by a click to a page with another canonical address, and finds it in the head', async () => {
+  test('allows client navigation to update the canonical link', async () => {
     const { page, errors } = await open('/stimmen')
     await hydrated(page)
     const canonical = page.locator('link[rel=canonical]')
@@ -88,7 +88,7 @@ describe('under the policy of the site a visitor', needsPackaged(), () => {
     expect(errors).toEqual([])
   })
 
-  test('sends the form that form-action allows', async () => {
+  test('allows the form that form-action lists', async () => {
     const { page, errors } = await open('/kontakt', { javaScriptEnabled: false })
     await page.getByRole('button', { name: 'Stimmen' }).click()
     await page.waitForURL('**/stimmen*')

@@ -1,11 +1,11 @@
-// Pages on paper: what is left out, what page breaks tear, dark words on white, and how many sheets.
+// Printed pages: what is left out, page breaks, dark text on white, and the number of sheets.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
 import { desk, type Look, ofAcme, open, pages, sites, texts, today } from './support/open-page.ts'
 import { paleTexts } from './support/pixels.ts'
 
-/** A4 between its margins, in pixels of CSS: upright a page has the menu button, and on its side the links of the header. */
+/** A4 within its margins, in CSS pixels. In portrait, a page has the menu button, in landscape the links of the header. */
 const upright = { width: 718, height: 1047 }
 const onItsSide = { width: 1047, height: 718 }
 
@@ -16,16 +16,16 @@ async function openPrinted(look: Look, options: BrowserContextOptions = {}): Pro
   return page
 }
 
-describe.each(pages)('on paper $path of the $site site, in $name', needsPackaged(), look => {
+describe.each(pages)('a print of $path of the $site site, in $name,', needsPackaged(), look => {
   test.each([
-    { name: 'upright', viewport: upright },
-    { name: 'on its side', viewport: onItsSide },
-  ])('has no menu, no video, and no button to another page, $name', async ({ viewport }) => {
+    { name: 'in portrait', viewport: upright },
+    { name: 'in landscape', viewport: onItsSide },
+  ])('leaves out menus, videos and button links, $name', async ({ viewport }) => {
     const page = await openPrinted(look, { viewport })
     expect(await page.evaluate(ofNoUseOnPaper)).toEqual([])
   })
 
-  test('has no pale words, in the dark scheme, too', async () => {
+  test('has no pale text, even in the dark scheme', async () => {
     const page = await openPrinted(look, { colorScheme: 'dark' })
     expect(await paleTexts(page)).toEqual([])
   })
@@ -35,8 +35,8 @@ const fixturePages = ['/', '/kontakt', ...texts].map(path => today('fixture', pa
 const ownPages = [...sites.own.routes.map(({ path }) => path), '/404'].map(path => today('own', path))
 
 describe('a sheet of A4', needsPackaged(), () => {
-  test.each(fixturePages)('holds $path of the $site site', isOneSheet)
-  test.each(ownPages)('holds $path of the $site site', ofAcme, isOneSheet)
+  test.each(fixturePages)('fits $path of the $site site', isOneSheet)
+  test.each(ownPages)('fits $path of the $site site', ofAcme, isOneSheet)
 })
 
 async function isOneSheet(look: Look) {
@@ -46,13 +46,13 @@ async function isOneSheet(look: Look) {
   expect(sheets).toHaveLength(1)
 }
 
-// A column breaks like a sheet, and can be measured. Of many heights, so that each ends at another place.
+// Columns break like sheets, and can be measured. Many heights, so that the breaks vary.
 const from = (first: number, step: number) => Array.from({ length: 12 }, (_, index) => first + step * index)
 describe.each([
   { ...today('fixture', '/'), heights: from(160, 20) },
   { ...today('fixture', '/musterseite'), heights: from(900, 11) },
-])('where a sheet ends, $path', needsPackaged(), ({ heights, ...look }) => {
-  test('is broken in no line, no picture, no row of a table and no card', async () => {
+])('a page break in $path', needsPackaged(), ({ heights, ...look }) => {
+  test('splits no line, image, table row or card', async () => {
     const page = await openPrinted(look)
     for (const height of heights) {
       await page.evaluate(layInSheets, height)
@@ -60,7 +60,7 @@ describe.each([
     }
   })
 
-  test('is broken after no heading', async () => {
+  test('doesn’t follow a heading', async () => {
     const page = await openPrinted(look)
     for (const height of heights) {
       await page.evaluate(layInSheets, height)
@@ -69,32 +69,32 @@ describe.each([
   })
 })
 
-describe('a page with everything, on paper,', needsPackaged(), () => {
+describe('a print of a page with everything', needsPackaged(), () => {
   const printEverything = () => openPrinted(today('fixture', '/musterseite'))
 
-  test('has the address of a link to another site behind it', async () => {
+  test('shows the address after an external link', async () => {
     const page = await printEverything()
     expect(await page.evaluate(addressBehindLink, 'https://a.example/')).toBe('" (https://a.example/)"')
   })
 })
 
-// What follows runs in the page.
+// The functions below run in the page.
 
-/** What the stylesheet writes behind a link to an address. */
+/** The text that the stylesheet adds after a link to an address. */
 function addressBehindLink(address: string) {
   const link = document.querySelector<HTMLAnchorElement>('main p a')!
   link.href = address
   return getComputedStyle(link, '::after').content
 }
 
-/** What can only be clicked, and is on paper nevertheless. */
+/** The visible elements that are useless on paper, because they can only be clicked. */
 function ofNoUseOnPaper() {
   const useless = '.r-header :is(nav, button), .r-footer nav, .r-skip-link, .actions, .r-next, .r-copy, video'
   const shown = [...document.querySelectorAll(useless)].filter(element => element.checkVisibility())
   return shown.map(element => element.outerHTML.slice(0, 80))
 }
 
-/** Lays the page in columns of a height, which stand beside each other. */
+/** Lays the page out in columns of a height, side by side. */
 function layInSheets(height: number) {
   Object.assign(document.body.style, {
     blockSize: `${height}px`,
@@ -104,7 +104,7 @@ function layInSheets(height: number) {
   })
 }
 
-/** What stands in two columns, or reaches out of one. */
+/** The elements that are split between two columns, and the texts that overflow one. */
 function torn(height: number) {
   const whole = [...document.querySelectorAll('img, svg, figure, tr, pre, label, .tile, .card')]
   const isTorn = (element: Element) => new Set([...element.getClientRects()].map(({ left }) => left)).size > 1
@@ -121,7 +121,7 @@ function torn(height: number) {
   return [...found.map(element => element.outerHTML.slice(0, 80)), ...cut]
 }
 
-/** The headings that stand in another column than what follows. */
+/** The headings that end in another column than the element after them begins. */
 function headingsAlone() {
   const columnOf = (element: Element | null | undefined, end: 'first' | 'last') => {
     const lines = [...(element?.getClientRects() ?? [])].map(({ left }) => Math.floor(left / 100))

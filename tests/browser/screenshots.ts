@@ -1,4 +1,4 @@
-// Takes a picture of every page at every width, and of what each window shows of it.
+// Takes a screenshot of every page at every width, and of its first screen in every window size.
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyProject, layFixture, runScript } from '../support/copy-project.ts'
@@ -8,7 +8,7 @@ import { launchPackaged } from './support/browser.ts'
 
 const pictures = join(root, 'screenshots')
 const widths = [320, 390, 768, 1280, 1920]
-/** What is seen without scrolling: laptops, phones upright and on their side, large screens. */
+/** Window sizes for the first screen: laptops, phones in portrait and landscape, large screens. */
 const windows = '1366x657 1280x600 1024x640 844x390 390x664 1920x945 2560x1440 3840x2160'.split(' ')
 
 await rm(pictures, { recursive: true, force: true })
@@ -16,7 +16,7 @@ await mkdir(pictures, { recursive: true })
 const browser = await launchPackaged('@sparticuz/chromium')
 await shootPages(root, await pagesIn(join(root, 'dist')))
 
-// What a page may contain is on one page of the company of the tests.
+// One page of the fixture has everything that a page may contain.
 const fixture = copyProject()
 layFixture(fixture)
 const { code, output } = await runScript(fixture, 'scripts/prerender.ts')
@@ -27,18 +27,18 @@ await rm(fixture, { recursive: true })
 await browser.close()
 console.log(`the pictures are in ${pictures}`)
 
-/** The pages of a prerendered site, as their files are named, without .html. */
+/** The pages of a prerendered site, by the names of their files without .html. */
 async function pagesIn(dist: string): Promise<string[]> {
   const files = await readdir(dist, { recursive: true })
   const pages = files.filter(file => file.endsWith('.html'))
   return pages.map(file => file.replaceAll('\\', '/').slice(0, -'.html'.length))
 }
 
-/** Takes the pictures of these pages of the site that was prerendered in a folder. */
+/** Takes the screenshots of these pages of the site that was prerendered in a folder. */
 async function shootPages(folder: string, names: readonly string[]): Promise<void> {
   const server = await start(folder, { env: { SERVE: 'static' } })
   for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await browser.newPage({ colorScheme, reducedMotion: 'reduce' }) // Nothing is caught halfway.
+    const page = await browser.newPage({ colorScheme, reducedMotion: 'reduce' }) // No screenshot shows an animation halfway.
     for (const name of names) {
       const shoot = async (what: string, width: number, height: number, fullPage = false) => {
         const file = `${name.replaceAll('/', '-')}-${what}-${colorScheme}.png`
@@ -57,7 +57,7 @@ async function shootPages(folder: string, names: readonly string[]): Promise<voi
       }
       await page.setViewportSize({ width: 390, height: 844 })
       const button = page.locator('.r-menu-button')
-      // Where the links of the header fit there is no button.
+      // If the links of the header fit, there is no button.
       if (await button.isVisible()) {
         await button.click()
         await shoot('menu', 390, 844)

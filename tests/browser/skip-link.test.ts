@@ -1,4 +1,4 @@
-// The skip link: when it is seen, and where it leads.
+// The skip link: when it's visible, and where it leads.
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
 import { oldest, open, sites, today } from './support/open-page.ts'
@@ -12,18 +12,18 @@ describe.each([
   const openPage = () => open(look, { javaScriptEnabled: look.scripts })
   const { skipLink } = sites[look.site].facts.messages
 
-  test('is not seen before the visitor presses Tab', async () => {
+  test('is invisible before the visitor presses Tab', async () => {
     const page = await openPage()
     expect(await page.evaluate(seenLink)).toBeUndefined()
   })
 
-  test('is seen when the visitor presses Tab for the first time', async () => {
+  test('appears when the visitor first presses Tab', async () => {
     const page = await openPage()
     await page.keyboard.press('Tab')
     expect(await page.evaluate(seenLink)).toBe(skipLink)
   })
 
-  test('leads to the first target of the page itself', async () => {
+  test('moves Tab to the first link or control in <main>', async () => {
     const page = await openPage()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -37,9 +37,9 @@ describe.each([
   })
 })
 
-// What follows runs in the page.
+// The function below runs in the page.
 
-/** What a visitor reads on the skip link, if a point of it is seen. */
+/** The text of the skip link, if its centre is visible. */
 function seenLink() {
   const link = document.querySelector('a[href="#main"]')
   const { left, right, top, bottom } = link?.getBoundingClientRect() ?? new DOMRect()

@@ -1,4 +1,4 @@
-// A page made with Tailwind as docs/recipes/tailwind.md has it, beside the layout of the site: built, in a browser, and in development.
+// A page made with Tailwind, as docs/recipes/tailwind.md says, in the site's own layout: built, in a browser, and in development.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -28,7 +28,7 @@ const PEOPLE = `<div className="tw:grid tw:gap-4 tw:sm:grid-cols-2">
 
 const folder = copyProject({ withTests: true })
 layFixture(folder)
-// What this replaces has made these two of the fixture.
+// These two stylesheets of the fixture depend on the transformStyle that the recipe replaces.
 for (const name of ['prices.css', 'prices.module.css'])
   editFile(folder, `shared/site/pages/${name}`, '(--breit)', '(min-width: 45em)')
 const written: Record<string, string> = {
@@ -63,14 +63,14 @@ describe('a page made with Tailwind', needsPackaged(), () => {
   test.each([
     { what: 'a phone', viewport: phone, columns: 1 },
     { what: 'a desk', viewport: desk, columns: 2 },
-  ])('has on $what as many columns as its classes say: $columns', async ({ viewport, columns }) => {
+  ])('on $what, has the number of columns that its classes set: $columns', async ({ viewport, columns }) => {
     const page = await open({ viewport })
     const grid = page.getByText('Anna').locator('..')
     const tracks = await grid.evaluate(element => getComputedStyle(element).gridTemplateColumns)
     expect(tracks.split(' ')).toHaveLength(columns)
   })
 
-  test('has the padding that its CSS module applies, and the colour of a token', async () => {
+  test('gets the padding that its CSS module applies, and the colour of a token', async () => {
     const page = await open({ viewport: desk })
     const style = await page.getByText('Anna').evaluate(element => {
       const { padding, color, fontSize } = getComputedStyle(element)
@@ -80,7 +80,7 @@ describe('a page made with Tailwind', needsPackaged(), () => {
     expect(style).toEqual({ padding: '16px', fontSize: '20px', isAccent: true })
   })
 
-  test('leaves the layout and the texts of the site as they are', async () => {
+  test('doesn’t change the styles of the layout and the texts of the site', async () => {
     const looks = []
     for (const site of [servers.fixture.url, url]) {
       const page = await open({ viewport: desk }, site)
@@ -115,7 +115,7 @@ describe('a page made with Tailwind', needsPackaged(), () => {
     expect(run('@biomejs/biome/bin/biome', ...lint)).toMatch(/^Checked 3 files.*No fixes applied\.$/m)
   })
 
-  test('hydrates in the tests of its site: its classes have the same names there', async () => {
+  test('passes the hydration test of its site, so its class names match', async () => {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
     const args = [vitest, 'run', '--project', 'site', 'hydration', '--testNamePattern', 'team']
     const { code, output } = await runNode(folder, args)
@@ -123,7 +123,7 @@ describe('a page made with Tailwind', needsPackaged(), () => {
     expect(output).toMatch(/Tests .*\d passed/)
   })
 
-  test('has in development what an edit of a component asks for', needsDev(), async () => {
+  test('gets the class of an edited component in development', needsDev(), async () => {
     const dev = await runDev(folder)
     const page = await open({ viewport: desk }, dev.url)
     const undo = editFile(folder, TEAM, 'tw:gap-4', 'tw:gap-12')

@@ -1,4 +1,4 @@
-// No word changes its line when the typeface comes.
+// No word moves to another line when the typeface has loaded.
 import type { Page } from 'playwright-core'
 import { describe, expect, type TestContext, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
@@ -8,12 +8,12 @@ const ownPages = [...sites.own.routes.map(({ path }) => path), '/404'].map(path 
 const fixturePages = ['/', '/musterseite', '/kontakt', ...texts].map(path => today('fixture', path))
 
 /**
- * In pixels. A fallback's ascent and descent are whole percents of its size: a line may be higher by a part of a pixel, of
- * which the layout makes one.
+ * In pixels. A fallback's ascent and descent are whole percentages of its size, so a line may be higher by a fraction of a
+ * pixel, which the layout rounds up.
  */
 const ROUNDING = 1
 
-describe('when the typeface comes', needsPackaged(), () => {
+describe('when the typeface loads,', needsPackaged(), () => {
   describe.each(fixturePages)('$path of the $site site', keepsItsLines)
   describe.each(ownPages)('$path of the $site site', ofAcme, keepsItsLines)
 })
@@ -27,7 +27,7 @@ function keepsItsLines(look: Look) {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/*', async route => {
       const type = route.request().resourceType()
-      if (type === 'image') return // Never comes: it is only the typeface that does.
+      if (type === 'image') return // Never loads, so only the typeface can move text.
       if (type === 'font') await released
       await route.continue()
     })
@@ -47,7 +47,7 @@ function keepsItsLines(look: Look) {
   })
 }
 
-/** Expects the typeface to be on its way, and one of fonts.css to be shown until then. A machine may have none of these. */
+/** Expects the typeface to be loading, and a fallback of fonts.css to be used until then. A machine may have no fallback. */
 async function expectFallback(page: Page, { skip, task }: TestContext) {
   const faces = await page.evaluate(() =>
     [...document.fonts].map(({ family, status, ascentOverride }) => ({ family, status, ascentOverride })),
@@ -62,9 +62,9 @@ async function expectFallback(page: Page, { skip, task }: TestContext) {
   skip()
 }
 
-// What follows runs in the page.
+// The function below runs in the page.
 
-/** Every text, with the number of its lines, and how far down it begins. */
+/** Every text, with the number of its lines and the position of its top. */
 function textsOf() {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const range = document.createRange()

@@ -1,4 +1,4 @@
-// A visit, from the first byte to the last link, in four browsers: hydration, links, Back, the menu, and a release meanwhile.
+// A visit from the first byte to the last link, in four browsers: hydration, links, Back, the menu, and a release during it.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ResolvedRoute } from '../support/engine.ts'
@@ -9,7 +9,7 @@ import { inEachBrowser, isScript, low, navigationType, phone, serve, serveHeld }
 
 type Titled = Pick<ResolvedRoute, 'title'>
 
-/** The links of a menu that are in no group. */
+/** The links of a menu that aren't in a group. */
 const menu = (name: 'header' | 'footer') =>
   table.languages[0].menus[name].flatMap(each => ('path' in each ? each.path : []))
 
@@ -36,7 +36,7 @@ inEachBrowser(visitor => {
     await visitor.wait(isOpen, expected)
   }
 
-  test('hydrates every hydrated page without a problem, stores nothing, asks no other origin', async () => {
+  test('hydrates every page without problems, storage or requests to other origins', async () => {
     await using site = await serve()
     for (const { path } of [...hydratedPages, { path: '/nothing/here' }]) {
       await openHydrated(site.url + path)
@@ -51,7 +51,7 @@ inEachBrowser(visitor => {
     }
   })
 
-  test('changes pages without a reload: head, marked link, announcement and focus follow', async () => {
+  test('navigates without a reload, and updates head, current link, announcement and focus', async () => {
     await using site = await serve()
     await openHydrated(site.url)
     const shown = () =>
@@ -67,7 +67,7 @@ inEachBrowser(visitor => {
     const first = await shown()
     expect(first.announced).toBe('')
     for (const { path, title } of linked) {
-      await enter(`footer a[href="${path}"]`) // WebKit focuses no link that is clicked.
+      await enter(`footer a[href="${path}"]`) // WebKit doesn't focus a clicked link.
       const expected = { title, canonical: origin + path, marked: path }
       await expect.poll(shown).toEqual({ ...first, ...expected, announced: title, focused: path })
     }
@@ -78,7 +78,7 @@ inEachBrowser(visitor => {
     await arrives(route)
     await visitor.wait(() => Math.round(scrollY), top)
   }
-  /** Goes from the middle of the home page to another. */
+  /** Scrolls the home page, and goes to another page. */
   const leaveHomeAt = async (url: string, top: number) => {
     await openHydrated(url, low)
     await scrollTo(top)
@@ -91,13 +91,13 @@ inEachBrowser(visitor => {
     await visitor.hydrated()
   }
 
-  test('begins a page at its top', async () => {
+  test('shows a new page from its top', async () => {
     await using site = await serve()
     await leaveHomeAt(site.url, 200)
     expect(site.documents()).toEqual(['/'])
   })
 
-  test('returns by Back and by Forward to where the visitor was', async () => {
+  test('restores the scroll position on Back and Forward', async () => {
     await using site = await serve()
     await leaveHomeAt(site.url, 200)
     await scrollTo(40)
@@ -107,7 +107,7 @@ inEachBrowser(visitor => {
     await isAt(next, 40)
   })
 
-  test('returns by Back to where the visitor was, after a reload, too', async () => {
+  test('restores the scroll position on Back after a reload', async () => {
     await using site = await serve()
     await leaveHomeAt(site.url, 200)
     await reload()
@@ -115,7 +115,7 @@ inEachBrowser(visitor => {
     await isAt(home, 200)
   })
 
-  test('returns by Back to where the visitor was, over the skip link of the next page, and after a reload', async () => {
+  test('restores the scroll position on Back past a skip link of the next page, also after a reload', async () => {
     await using site = await serve()
     const skip = () => enter('.r-skip-link')
     const skipped = () => visitor.wait(() => location.hash, '#main')
@@ -136,7 +136,7 @@ inEachBrowser(visitor => {
     await isAt(home, 200)
   })
 
-  test('returns by Back to where the visitor has left a page while the next one was on its way', async () => {
+  test('restores the scroll position that changed while the next page was loading', async () => {
     await using site = await serveHeld(scriptOf(next))
     await openHydrated(site.url, low)
     await scrollTo(200)
@@ -149,12 +149,12 @@ inEachBrowser(visitor => {
     await isAt(home, 90)
   })
 
-  /** Clicks on a link to an address, and resolves to what the first frame of the next page shows. */
+  /** Clicks a link to an address. Resolves to the scroll position and the target in the first frame of the next page. */
   const firstFrame = (href: string) =>
     visitor.evaluate(async href => {
       const { title } = document
       const link = Object.assign(document.createElement('a'), { href })
-      link.style.position = 'fixed' // It moves nothing.
+      link.style.position = 'fixed' // It doesn't move anything.
       document.querySelector('header')?.append(link)
       link.click()
       link.remove()
@@ -169,7 +169,7 @@ inEachBrowser(visitor => {
       }
     }, href)
 
-  test('begins a page at its top in one frame where the style of the site scrolls smoothly, and returns so', async () => {
+  test('scrolls between pages in one frame, even with scroll-behavior: smooth', async () => {
     await using site = await serve()
     await openHydrated(site.url, low)
     await visitor.evaluate(() => {
@@ -186,7 +186,7 @@ inEachBrowser(visitor => {
     expect(returned).toBe(200)
   })
 
-  test('opens the <details> of a fragment on another page, as a document does', async () => {
+  test('opens the <details> of a fragment on another page, as a document load does', async () => {
     await using site = await serve()
     await open(`${site.url}/musterseite#fridays`, low)
     const asDocument = () => ({
@@ -206,7 +206,7 @@ inEachBrowser(visitor => {
     expect(site.documents()).toEqual(['/musterseite', '/'])
   })
 
-  /** Serves a page, and releases its script when an extension has changed the page. */
+  /** Opens a page, changes it as an extension does, and then releases its script. */
   const openChanged = async (site: Awaited<ReturnType<typeof serveHeld>>, look = async () => {}) => {
     await open(site.url)
     await look()
@@ -215,7 +215,7 @@ inEachBrowser(visitor => {
     await visitor.hydrated()
   }
 
-  test('renders a page anew that an extension has changed, with its icons and colours', async () => {
+  test('re-renders a page that an extension has changed, without duplicating its head', async () => {
     await using site = await serveHeld()
     let before: Awaited<ReturnType<typeof counts>> | undefined
     const tags = ['h1', 'style', '[rel=icon]', '[rel=apple-touch-icon]', '[name=theme-color]']
@@ -230,7 +230,7 @@ inEachBrowser(visitor => {
     expect(await counts()).toEqual(before)
   })
 
-  test('follows a link without a document on a page that was rendered anew', async () => {
+  test('follows a link without a reload on a re-rendered page', async () => {
     await using site = await serveHeld()
     await openChanged(site)
     await enter(`footer a[href="${next.path}"]`)
@@ -238,7 +238,7 @@ inEachBrowser(visitor => {
     expect(site.documents()).toEqual(['/'])
   })
 
-  test('goes where the visitor has clicked last, while a page is still on its way', async () => {
+  test('follows the last click while another page is still loading', async () => {
     await using site = await serveHeld(scriptOf(next))
     await openHydrated(site.url)
     await enter(`footer a[href="${next.path}"]`)
@@ -251,7 +251,7 @@ inEachBrowser(visitor => {
     expect(site.documents()).toEqual(['/'])
   })
 
-  test('keeps what is lazy while its script is on the way', async () => {
+  test('keeps a lazy component visible while its script loads', async () => {
     await using site = await serveHeld(/voices-(short|long|count)/)
     await open(`${site.url}/stimmen`)
     await visitor.evaluate(noteFallback)
@@ -270,7 +270,7 @@ inEachBrowser(visitor => {
     requests.filter(url => url.includes(part)).length
   const words = () => visitor.evaluate(() => document.querySelector('main')?.textContent)
 
-  test('keeps what is lazy where its script cannot be fetched, and tries again once, and at the next click', async () => {
+  test('keeps a lazy component whose script can’t be loaded, and retries once, then on each click', async () => {
     await using site = await serve()
     site.lose(/voices-(short|long)/)
     await open(`${site.url}/stimmen`)
@@ -290,7 +290,7 @@ inEachBrowser(visitor => {
     expect(site.documents()).toEqual(['/stimmen'])
   })
 
-  test('keeps what is lazy, and the document, where its script is gone and nobody clicks', async () => {
+  test('keeps a lazy component whose script is gone, and reloads once, on a click', async () => {
     await using site = await serve()
     site.lose(/voices-(short|long)/, 404)
     await open(`${site.url}/stimmen`)
@@ -304,13 +304,13 @@ inEachBrowser(visitor => {
     await visitor.wait(navigationType, 'reload')
     await visitor.hydrated()
     await expect.poll(() => requestsOf(site, 'voices-short')).toBe(5)
-    await visitor.click('h1') // The document was asked for once.
+    await visitor.click('h1') // Doesn't reload the document a second time.
     await expect.poll(() => requestsOf(site, 'voices-short')).toBe(6)
     expect(await words()).toBe(before)
     expect(site.documents()).toEqual(['/stimmen', '/stimmen'])
   })
 
-  test('shows the fallback of a lazy part that cannot be fetched on a page after a link, and the part after a click', async () => {
+  test('shows the fallback of a lazy component that can’t be loaded after a link, until a click retries', async () => {
     await using site = await serve()
     await openHydrated(site.url)
     site.lose(/voices-short/)
@@ -323,7 +323,7 @@ inEachBrowser(visitor => {
     expect(site.documents()).toEqual(['/'])
   })
 
-  test('asks for the document of a page after a link where a release has removed a lazy part', async () => {
+  test('loads the document of a linked page if a release has removed the script of its lazy component', async () => {
     await using site = await serve()
     await openHydrated(site.url)
     site.lose(/voices-short/, 404)
@@ -332,7 +332,7 @@ inEachBrowser(visitor => {
     await visitor.wait(() => document.querySelector('main')?.textContent.includes('Kurz, aber ehrlich'), true)
   })
 
-  test('asks for the document, once, where a click asks for a part that a release has removed', async () => {
+  test('reloads the document once if a click needs a script that a release has removed', async () => {
     await using site = await serve()
     await openHydrated(`${site.url}/stimmen`)
     site.lose(/voices-more/, 404)
@@ -344,7 +344,7 @@ inEachBrowser(visitor => {
     await expect.poll(() => requestsOf(site, 'voices-more')).toBe(4)
     expect(site.documents()).toEqual(['/stimmen', '/stimmen'])
     site.lose()
-    // The part tries again at a click, once it knows that the last request has failed.
+    // A click retries, once the last request has failed.
     const hasPart = async () => {
       await visitor.click('h1')
       return visitor.evaluate(() => document.body.textContent.includes('eine dritte Stimme'))
@@ -352,11 +352,11 @@ inEachBrowser(visitor => {
     await expect.poll(hasPart, { timeout: 60_000 }).toBe(true)
   })
 
-  test('costs one HTML response for each page before the script has come, and none afterwards', async () => {
-    // The page's own script alone: held, all six would take the six connections of a browser.
+  test('requests a document for each page before hydration, and none after it', async () => {
+    // Holds only the page's own script: all six would block the six connections of a browser.
     await using site = await serveHeld(/^\/assets\/home-.*\.js$/)
     await open(site.url)
-    await enter(`footer a[href="${next.path}"]`) // A pointer may have it fetched ahead.
+    await enter(`footer a[href="${next.path}"]`) // A pointer might prefetch it.
     await arrives(next)
     expect(site.documents()).toEqual(['/', next.path])
     site.release()
@@ -368,24 +368,21 @@ inEachBrowser(visitor => {
   test.each([
     { kind: 'a link', selector: `footer a[href="${next.path}"]` },
     { kind: 'a <Link> of react-router', selector: `main a[href="${next.path}"]` },
-  ])(
-    'follows $kind to a document where the script of the page is gone after a release',
-    async ({ selector }) => {
-      await using site = await serve()
-      await openHydrated(`${site.url}/datenschutz`)
-      const shown = () => visitor.evaluate(() => ({ path: location.pathname, loadedAt: window.documentId }))
-      const before = await shown()
-      site.lose(isScript, 404)
-      await visitor.click(selector)
-      await arrives(next)
-      const after = await shown()
-      expect(after.path).toBe(next.path)
-      expect(after.loadedAt).not.toBe(before.loadedAt)
-    },
-  )
+  ])('follows $kind to a document if a release has removed the script of the page', async ({ selector }) => {
+    await using site = await serve()
+    await openHydrated(`${site.url}/datenschutz`)
+    const shown = () => visitor.evaluate(() => ({ path: location.pathname, loadedAt: window.documentId }))
+    const before = await shown()
+    site.lose(isScript, 404)
+    await visitor.click(selector)
+    await arrives(next)
+    const after = await shown()
+    expect(after.path).toBe(next.path)
+    expect(after.loadedAt).not.toBe(before.loadedAt)
+  })
 
-  // Without popovers all links are in the header: on a phone it would fill the window, and scrolls away.
-  withMenu('keeps the header at the top of the window where a page is scrolled', async () => {
+  // Without popovers, the header has all links. On a phone it would fill the window, so it scrolls away.
+  withMenu('keeps the header at the top of the window when a page is scrolled', async () => {
     await using site = await serve()
     await open(site.url, low)
     await scrollTo(200)
@@ -396,7 +393,7 @@ inEachBrowser(visitor => {
     await visitor.wait(places, { scrolled: 200, header: 0 })
   })
 
-  withMenu('has a menu before the script has come, which stays open while it comes', async () => {
+  withMenu('opens the menu before hydration, which keeps it open', async () => {
     await using site = await serveHeld()
     await open(site.url, phone)
     await toggle(true)
@@ -409,7 +406,7 @@ inEachBrowser(visitor => {
     expect(await visitor.evaluate(() => window.problems)).toEqual([])
   })
 
-  withMenu('has a menu that closes by each of its links, in one document', async () => {
+  withMenu('closes the menu after each of its links, without a reload', async () => {
     await using site = await serve()
     await openHydrated(site.url, phone)
     const first = await visitor.evaluate(() => window.documentId)
@@ -422,7 +419,7 @@ inEachBrowser(visitor => {
     expect(await visitor.evaluate(() => window.documentId)).toBe(first)
   })
 
-  withMenu('has a menu that closes by Escape', async () => {
+  withMenu('closes the menu on Escape', async () => {
     await using site = await serve()
     await openHydrated(site.url, phone)
     await toggle(true)
@@ -430,7 +427,7 @@ inEachBrowser(visitor => {
     await visitor.wait(isOpen, false)
   })
 
-  withMenu('has a menu that closes by Back, which leads to the page before', async () => {
+  withMenu('closes the menu on Back, and shows the previous page', async () => {
     await using site = await serve()
     await openHydrated(site.url, phone)
     await enter(`footer a[href="${next.path}"]`)
@@ -441,19 +438,19 @@ inEachBrowser(visitor => {
     await visitor.wait(isOpen, false)
   })
 
-  withMenu('has a menu whose link to another application asks the server', async () => {
+  withMenu('requests a link of the menu to another application from the server', async () => {
     await using site = await serve()
     await openHydrated(site.url, phone)
     await toggle(true)
     await visitor.click(`[popover] a[href="${members}"]`)
-    await arrives({ title: `Seite nicht gefunden | Müller & Söhne "D'r <Hof>"` }) // There is no page here.
+    await arrives({ title: `Seite nicht gefunden | Müller & Söhne "D'r <Hof>"` }) // There's no such application here.
     expect(site.requests).toContain(members)
   })
 
-  // On a screen without a window manager WebKitGTK has no :focus-visible, by which a page without its script closes it.
+  // Without a window manager, WebKitGTK has no :focus-visible, which closes the menu on a page that isn't hydrated.
   const moments =
-    engine === 'WebKit' ? ['when the page is hydrated'] : ['before the script', 'when the page is hydrated']
-  withMenu.each(moments)('has a menu that never covers what has the focus, %s', async moment => {
+    engine === 'WebKit' ? ['when the page is hydrated'] : ['before hydration', 'when the page is hydrated']
+  withMenu.each(moments)('never covers the focused element with the menu, %s', async moment => {
     await using site = await serveHeld()
     await open(site.url, low)
     if (moment.startsWith('when')) {
@@ -473,7 +470,7 @@ inEachBrowser(visitor => {
   })
 })
 
-describe('Chromium, as some visitors have it', needsPackaged(), () => {
+describe('a visitor of Chromium', needsPackaged(), () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchPackaged('@sparticuz/chromium')
@@ -489,7 +486,7 @@ describe('Chromium, as some visitors have it', needsPackaged(), () => {
   }
   const hydrated = (page: Page) => page.waitForFunction(() => 'hydrated' in document.documentElement.dataset)
 
-  test('with Save-Data: the script comes with the first touch', async () => {
+  test('with Save-Data loads the script on the first interaction', async () => {
     await using site = await serve()
     const saveData = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
     const page = await open(`${site.url}/tagessaetze`, {}, saveData)
@@ -500,7 +497,7 @@ describe('Chromium, as some visitors have it', needsPackaged(), () => {
     expect(scripts()).not.toEqual([])
   })
 
-  test('that is offline: a click asks for the document, so that the browser says it', async () => {
+  test('who is offline requests the document of a link, so that the browser shows its own error', async () => {
     await using site = await serve()
     const page = await open(`${site.url}/tagessaetze`)
     await hydrated(page)
@@ -511,9 +508,9 @@ describe('Chromium, as some visitors have it', needsPackaged(), () => {
   })
 })
 
-// What follows runs in the page.
+// The functions below run in the page.
 
-/** Notes whether a lazy part ever gives way to its fallback. */
+/** Records whether a lazy component ever shows its fallback. */
 function noteFallback() {
   const note = () => {
     if (document.querySelector('main')?.textContent.includes('Wird geladen'))
@@ -522,10 +519,10 @@ function noteFallback() {
   new MutationObserver(note).observe(document, { childList: true, subtree: true })
 }
 
-/** Whether the menu is. */
+/** Whether the menu is open. */
 const isOpen = () => document.querySelector('[popover]')?.checkVisibility()
 
-/** The menu is to be open while it has the focus, and a tap on what has the focus would meet it. */
+/** Whether the focus has moved, its element isn't covered, and the menu is open only while it has the focus. */
 function stateOfFocus() {
   const { activeElement } = document
   const menu = document.querySelector('[popover]')

@@ -1,4 +1,4 @@
-// Pages fit into windows of every width, with larger text and from right to left, too.
+// Pages fit into windows of every width, also with larger text and right-to-left.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { launchPackaged } from './support/browser.ts'
 import { needsPackaged } from './support/carried.ts'
@@ -6,9 +6,9 @@ import { open, pages, servers, today } from './support/open-page.ts'
 import { inWindows, resizeText, sticksOut } from './support/windows.ts'
 
 describe.each(pages)('$path of the $site site, in $name', needsPackaged(), look => {
-  test('fits into windows of every width, with text of 200 %, too', async () => {
+  test('fits into windows of every width, also with text of 200 %', async () => {
     const page = await open(look)
-    // At a page zoom of 400 % a window of 1,280 px has 320.
+    // At a page zoom of 400 %, a window of 1,280 px has 320 px.
     await inWindows(page, [240, 320, 390, 768, 1280, 2560], async size =>
       expect(await page.evaluate(sticksOut), size).toEqual([]),
     )
@@ -26,14 +26,14 @@ describe('a page with everything', needsPackaged(), () => {
     expect((await size()) / before).toBeGreaterThan(1.3)
   })
 
-  test('fits where its words run from right to left', async () => {
+  test('fits when its direction is right-to-left', async () => {
     const page = await openEverything()
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'))
     expect(await page.evaluate(sticksOut)).toEqual([])
   })
 })
 
-test('an e-mail address of 40 letters is broken at its @ alone', needsPackaged(), async () => {
+test('a long e-mail address only breaks at its @', needsPackaged(), async () => {
   const page = await open(today('fixture', '/kontakt'))
   const lines = () =>
     page.locator('.r-address span').evaluateAll(parts =>
@@ -49,8 +49,8 @@ test('an e-mail address of 40 letters is broken at its @ alone', needsPackaged()
   }
 })
 
-test('a short page is as wide as a long one, where a scrollbar takes space', needsPackaged(), async () => {
-  // Otherwise Playwright hides them.
+test('a short page is as wide as a long one, even if scrollbars take up space', needsPackaged(), async () => {
+  // Playwright hides scrollbars by default.
   const browser = await launchPackaged('@sparticuz/chromium', { ignoreDefaultArgs: ['--hide-scrollbars'] })
   onTestFinished(() => browser.close())
   const page = await browser.newPage()

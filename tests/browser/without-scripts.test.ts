@@ -1,4 +1,4 @@
-// What a visitor without scripts has: the address, all links, and no button that does nothing.
+// A visitor without scripts gets the address, all links, and no dead button.
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
 import { desk, type Look, oldest, open, phone, sites, today } from './support/open-page.ts'
@@ -14,19 +14,19 @@ describe.each([today('fixture', '/kontakt'), oldest('fixture', '/kontakt')])(
   '$path of the $site site, in $name, without scripts',
   needsPackaged(),
   look => {
-    test.each(windows)('has a link to the address that is seen whole, in $name', async ({ viewport }) => {
+    test.each(windows)('shows the whole link to the e-mail address, in $name', async ({ viewport }) => {
       const page = await open(look, { javaScriptEnabled: false, viewport })
       const address = 'mailto:warenwirtschaft@mueller-u-soehne.example'
       expect(await page.evaluate(linksToAddress)).toEqual([{ href: address, isSeen: true }])
     })
 
-    test.each(windows)('has all links of the page in view, in $name', async ({ viewport }) => {
+    test.each(windows)('shows all links of the page, in $name', async ({ viewport }) => {
       const page = await open(look, { javaScriptEnabled: false, viewport })
       expect(await page.evaluate(unseenLinks)).toEqual([])
       expect(await page.evaluate(sticksOut)).toEqual([])
     })
 
-    test('has no button in its text, where none would answer', async () => {
+    test('shows no button in <main>, because none would work', async () => {
       const page = await open(look, { javaScriptEnabled: false })
       const buttons = page.locator('main button:visible')
       expect(await buttons.allInnerTexts()).toEqual([])
@@ -34,7 +34,7 @@ describe.each([today('fixture', '/kontakt'), oldest('fixture', '/kontakt')])(
   },
 )
 
-test('with scripts a visitor is offered to copy the address', needsPackaged(), async () => {
+test('with scripts, a visitor gets a button to copy the e-mail address', needsPackaged(), async () => {
   const page = await open(today('fixture', '/kontakt'))
   const buttons = page.locator('main button:visible')
   expect(await buttons.allInnerTexts()).toEqual(['Adresse kopieren'])
@@ -42,7 +42,7 @@ test('with scripts a visitor is offered to copy the address', needsPackaged(), a
 
 const ownPages = sites.own.routes.map(({ path }): Look => today('own', path))
 describe.each(ownPages)('$path of the own site', needsPackaged(), look => {
-  test('links to the address in the same places without scripts as with them', async () => {
+  test('shows the same e-mail links with and without scripts', async () => {
     const viewport = { width: 320, height: 568 }
     const withScripts = await open(look, { viewport })
     const without = await open(look, { viewport, javaScriptEnabled: false })
@@ -51,9 +51,9 @@ describe.each(ownPages)('$path of the own site', needsPackaged(), look => {
   })
 })
 
-// What follows runs in the page.
+// The functions below run in the page.
 
-/** The links to an e-mail address on the screen, and whether each of their words is in the window, with nothing over it. */
+/** The visible e-mail links, and whether each of their lines is uncovered. */
 function linksToAddress() {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="mailto:"]')]
   return links
@@ -70,7 +70,7 @@ function linksToAddress() {
     })
 }
 
-/** The links in the text of a page that a visitor cannot reach. */
+/** The links of a page that a visitor can't reach. */
 function unseenLinks() {
   const links = [...document.querySelectorAll('main a')]
   const unseen = links.filter(link => {

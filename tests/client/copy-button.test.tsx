@@ -1,4 +1,4 @@
-// The button that copies a text: what it says, and where it is shown.
+// The button that copies a text to the clipboard.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -16,7 +16,7 @@ const copyButton = (
   </SiteContext>
 )
 
-test('it copies its text, and says so', async () => {
+test('copies its text and says so', async () => {
   const writeText = vi.fn(async () => {})
   vi.stubGlobal('navigator', { clipboard: { writeText } })
   render(copyButton)
@@ -28,10 +28,10 @@ test('it copies its text, and says so', async () => {
 
 describe.each([
   {
-    where: 'where the browser refuses to copy',
+    where: 'if the browser refuses to copy',
     navigator: { clipboard: { writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')) } },
   },
-  { where: 'where the browser has no clipboard, as without TLS', navigator: {} },
+  { where: 'if the browser has no clipboard, as without TLS', navigator: {} },
 ])('$where', ({ navigator }) => {
   beforeEach(() => vi.stubGlobal('navigator', navigator))
   const press = async (page: ReactNode) => {
@@ -40,7 +40,7 @@ describe.each([
     await act(async () => fireEvent.click(screen.getByRole('button')))
   }
 
-  test('it selects the text in the page, and says so', async () => {
+  test('the copy button selects the text on the page and says so', async () => {
     const address = (
       <p>
         Write to{' '}
@@ -59,20 +59,20 @@ describe.each([
     expect(screen.getByRole('button').textContent).toBe(messages.selected)
   })
 
-  test('it says nothing where the page does not show the text', async () => {
+  test('the copy button says nothing when the page doesn’t show the text', async () => {
     await press(copyButton)
     expect(screen.getByRole('button').textContent).toBe(messages.copy)
   })
 })
 
-test('a screen reader reads that the text was copied, as its words stand in a live region', async () => {
+test('announces a copy to screen readers in a live region', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } })
   render(copyButton)
   await act(async () => fireEvent.click(screen.getByRole('button')))
   expect(screen.getByText(messages.copied).closest('[aria-live=polite][aria-atomic=true]')).not.toBeNull()
 })
 
-test('a screen reader reads it again when the text was copied again', async () => {
+test('announces each further copy', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } })
   render(copyButton)
   const button = screen.getByRole('button')
@@ -80,12 +80,12 @@ test('a screen reader reads it again when the text was copied again', async () =
   for (let click = 0; click < 3; click++) {
     await act(async () => fireEvent.click(button))
     expect(button.textContent.trim()).toBe(messages.copied)
-    expect(button.textContent).not.toBe(texts.at(-1)) // Of a text that does not change it reads nothing.
+    expect(button.textContent).not.toBe(texts.at(-1)) // A screen reader announces only a changed text.
     texts.push(button.textContent)
   }
 })
 
-test('a visitor who refuses the second copy is not told that it was copied', async () => {
+test('doesn’t say copied when a second copy is refused', async () => {
   const writeText = vi
     .fn(async () => {})
     .mockResolvedValueOnce()
@@ -97,11 +97,11 @@ test('a visitor who refuses the second copy is not told that it was copied', asy
   expect(button.textContent).toBe(messages.copy)
 })
 
-test('it sends no form', () => {
+test('doesn’t submit a form', () => {
   expect(renderToString(copyButton)).toMatch(/^<button type="button"/)
 })
 
-test('it says what it lacks where a test of a page renders it alone', () => {
+test('throws an error that names <SiteContext> when rendered without it', () => {
   const needs = 'This component needs a <SiteContext> around it.'
   expect(() => renderToString(<CopyButton text="x" />)).toThrow(needs)
 })

@@ -1,6 +1,6 @@
-// @vitest-environment node: own-window.ts opens one whose location a test can replace.
-// What the script does on the first page: it hydrates it with what its HTML says, or leaves it as it is. On 404.html of a
-// host that cannot redirect it asks for the canonical path, and goes there.
+// @vitest-environment node: own-window.ts opens a window whose location a test can replace.
+// What the script does on the first page: it hydrates it with what its HTML says, or leaves it unchanged. On the 404.html
+// of a host that can't redirect, it checks the canonical path and goes there.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hydratePage } from '../../client/entry.ts'
 import { hydrate } from '../../client/hydrate.tsx'
@@ -12,13 +12,13 @@ vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
 
 const buildId = 'this-build'
 const Page = () => null
-/** With what the page is hydrated. */
+/** The arguments of the hydration. */
 const hydratedWith = () => vi.mocked(hydrate).mock.lastCall?.[0] ?? expect.fail('it is not hydrated')
 
 const replace = vi.fn()
 
 interface Given {
-  /** What the script loader has as attributes. */
+  /** The data attributes of the script loader. */
   attributes?: DOMStringMap
   /** How the host responds to HEAD for another path. */
   response?: { status?: number; redirected?: boolean } | Promise<never>
@@ -43,11 +43,11 @@ beforeEach(() => {
   document.body.innerHTML = '<main></main>'
 })
 
-describe('a page that is found', () => {
+describe('a page', () => {
   beforeEach(() => document.head.insertAdjacentHTML('beforeend', '<link rel="canonical" href="/team">'))
 
-  test('is hydrated with what its head says', async () => {
-    const requested = await startAt('/Team') // On a host that ignores the case of a path.
+  test('is hydrated with the values in its head', async () => {
+    const requested = await startAt('/Team') // A host may ignore case in paths.
     const head = { title: 'A title', lang: 'en', path: '/team', canonical: expect.stringMatching(/\/team$/) }
     const first = {
       page: { pattern: '/team', head, component: Page },
@@ -61,7 +61,7 @@ describe('a page that is found', () => {
   test.each([
     { path: '/jobs/mason', pattern: '/jobs/:slug', query: '?full' },
     { path: '/jobs', pattern: '/jobs', query: undefined }, // The same for every query.
-  ])('is hydrated with the data that stands in it: $path', async ({ path, pattern, query }) => {
+  ])('is hydrated with its embedded data: $path', async ({ path, pattern, query }) => {
     const head = { path, title: 'Mason', lang: 'en' }
     const embedded = { buildId: 'a-build', path, query, head, data: { title: 'Mason </script>' } }
     const json = JSON.stringify(embedded).replaceAll('<', '\\u003c')
@@ -72,7 +72,7 @@ describe('a page that is found', () => {
     expect(hydrate).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ first }))
   })
 
-  test('has the company, the logo and the slots of the site', async () => {
+  test('gets the site’s company, logo and slots', async () => {
     await startAt('/team')
     const { company, Logo } = site
     const given = hydratedWith().site
@@ -80,7 +80,7 @@ describe('a page that is found', () => {
     expect(given.slots).toBe(slots)
   })
 
-  test('in a language of its own is hydrated in that', async () => {
+  test('in another language is hydrated in that language', async () => {
     document.documentElement.lang = 'fr'
     await startAt('/team', { attributes: { lang: 'fr' } })
     expect(hydratedWith().first.page.head).toMatchObject({
@@ -90,24 +90,24 @@ describe('a page that is found', () => {
     })
   })
 
-  test('in a language of its own is not hydrated once it has been translated into the company’s', async () => {
+  test('in another language isn’t hydrated after a translation into the company’s language', async () => {
     await startAt('/team', { attributes: { lang: 'fr' } })
     expect(hydrate).not.toHaveBeenCalled()
   })
 
-  test('is hydrated though an element of its own has the id of the data', async () => {
+  test('is hydrated even if another element has the id of the data', async () => {
     document.body.innerHTML = '<main><h2 id="page-data">Page data</h2></main>'
     await startAt('/team')
     expect(hydratedWith().first).toMatchObject({ page: { pattern: '/team', data: undefined } })
   })
 
-  test('is hydrated beside a script of another site that has attributes of these names', async () => {
+  test('is hydrated correctly beside a third-party script with the same attributes', async () => {
     document.head.insertAdjacentHTML('afterbegin', '<script data-lang="fr" data-build-id="2"></script>')
     await startAt('/team')
     expect(hydratedWith().first).toMatchObject({ page: { head: { lang: 'en' } }, buildId })
   })
 
-  test('does what the site wants when it is hydrated, and not before', async () => {
+  test('calls the site’s afterHydration only once it is hydrated', async () => {
     await startAt('/team')
     expect(hydrate).toHaveBeenCalledOnce()
     expect(browser.afterHydration).not.toHaveBeenCalled()
@@ -121,7 +121,7 @@ describe('a page that is found', () => {
       what: 'an extension',
       translate: () => document.body.insertAdjacentHTML('beforeend', '<font>x</font>'),
     },
-  ])('is not hydrated once $what has translated it', async ({ translate }) => {
+  ])('isn’t hydrated after $what has translated it', async ({ translate }) => {
     translate()
     expect(hydratePage(Page, { buildId })).toBe(false)
     expect(hydrate).not.toHaveBeenCalled()
@@ -129,7 +129,7 @@ describe('a page that is found', () => {
 })
 
 describe('404.html', () => {
-  test('is hydrated for its own path, and has no canonical one', async () => {
+  test('is hydrated without a path or a canonical address', async () => {
     await startAt('/nothing')
     const head = { title: 'A title', lang: 'en' }
     const first = { page: { pattern: '*', head, component: Page }, query: undefined, buildId }
@@ -142,21 +142,21 @@ describe('404.html', () => {
     { path: '//blog//first', canonical: '/blog/first' },
     { path: '/%54eam', canonical: '/team' },
     { path: '/%5Cexample.org/', canonical: '/%5Cexample.org' },
-  ])('asks once, by HEAD, for $canonical in place of $path, and goes there', async ({ path, canonical }) => {
+  ])('sends one HEAD request for $canonical at $path, and goes there', async ({ path, canonical }) => {
     expect(await startAt(path)).toEqual([{ method: 'HEAD', path: canonical }])
     expect(replace).toHaveBeenCalledExactlyOnceWith(`${canonical}?a#b`)
   })
 
   test.each([
-    { what: 'no page', response: { status: 404 } },
+    { what: 'missing', response: { status: 404 } },
     { what: 'a redirect, which could lead back', response: { redirected: true } },
-  ])('stays, and is hydrated, where that is $what', async ({ response }) => {
+  ])('stays and is hydrated if the canonical path is $what', async ({ response }) => {
     await startAt('/nothing/', { response })
     expect(replace).not.toHaveBeenCalled()
     expect(hydrate).toHaveBeenCalledOnce()
   })
 
-  test('stays, and is hydrated, where the visitor is offline', async () => {
+  test('stays and is hydrated if the visitor is offline', async () => {
     const rejected: unknown[] = []
     const collect = (reason: unknown) => rejected.push(reason)
     process.on('unhandledRejection', collect)
@@ -169,7 +169,7 @@ describe('404.html', () => {
     })
   })
 
-  test.each(['/nothing', '/%'])('asks nothing at %s', async path => {
+  test.each(['/nothing', '/%'])('sends no request at %s', async path => {
     expect(await startAt(path)).toEqual([])
   })
 })

@@ -7,8 +7,8 @@ import { dist, folder, origin } from '../support/fixture-site.ts'
 import { attributesOfLoader, hydrateIn, setOtherTime } from '../support/hydrate.ts'
 import { patient } from '../support/patient.ts'
 
-// The fixture's pages as they were prerendered, hydrated by the script of the copy in which they were, with React's
-// development build. Left to the copy of .ci/run is /tagessaetze: the names of a CSS module have the path of its project.
+// The fixture's prerendered pages, hydrated by the script of the same copy with React's development build. /tagessaetze is
+// left to .ci/run, because the class names of a CSS module depend on the project's path.
 
 vi.mock('virtual:site', async () => {
   const { manifest, table } = await import('../support/fixture-site.ts')
@@ -25,7 +25,7 @@ test.each([
   { path: '/stimmen', file: 'voices' },
   { path: '/anfrage', file: 'enquiry' },
   { path: '/404', file: 'not-found' },
-])('$path hydrates in silence', patient, async ({ path, file }) => {
+])('$path of the fixture hydrates without errors or warnings', patient, async ({ path, file }) => {
   const html = readFileSync(join(dist, path === '/' ? 'index.html' : `${path}.html`), 'utf8')
   setOtherTime()
   const page = await hydrateIn(html, origin + path, async () => {

@@ -1,5 +1,4 @@
-// After a navigation: where the focus is, which title a screen reader reads, where the next page begins, and where Back and
-// Forward return to.
+// After a navigation: focus, the announced title, the scroll position, and where Back and Forward return to.
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { createBrowserRouter, type DataRouter, type RouterNavigateOptions } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -8,7 +7,7 @@ import { useScroll } from '../../client/scroll.ts'
 import { Announcer, fragmentTarget } from '../../shared/layout/announcer.tsx'
 
 const scrollTo = vi.fn(({ top }: { top: number }) => scroll(top))
-/** Where the page was scrolled to, in order. */
+/** The positions that the page was scrolled to, in order. */
 const tops = () => scrollTo.mock.calls.map(([{ top }]) => top)
 const scrollIntoView = vi.fn()
 
@@ -32,12 +31,12 @@ function Page() {
   )
 }
 let router: DataRouter
-/** Opens what the address bar has. */
+/** Opens the address in the address bar. */
 function open() {
   router = createBrowserRouter([{ path: '*', element: <Page /> }])
   render(<RouterProvider router={router} />)
 }
-/** As the browser does when the visitor reloads: what the history has is all that is left. */
+/** Reloads the page: only the history survives. */
 function reload() {
   close()
   open()
@@ -61,7 +60,7 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 const go = (to: string, options?: RouterNavigateOptions) => act(async () => router.navigate(to, options))
-/** Goes back or forward, and to nothing else that another test has left in the history. */
+/** Goes back or forward, and waits until the browser has arrived. */
 const travel = (delta: number) =>
   act(async () => {
     const arrived = new Promise(resolve => addEventListener('popstate', resolve, { once: true }))
@@ -69,17 +68,17 @@ const travel = (delta: number) =>
     await arrived
   })
 
-test('a screen reader reads nothing for the first page', () => {
+test('the first page isn’t announced', () => {
   expect(screen.getByRole('status').textContent).toBe('')
 })
 
-test('a screen reader reads the new title', async () => {
-  const status = screen.getByRole('status') // The same element: a new one would not be read.
+test('a navigation announces the new title', async () => {
+  const status = screen.getByRole('status') // The same element: a new one wouldn't be announced.
   await go('/next')
   expect(status.textContent).toBe('Next')
 })
 
-test('a screen reader reads the title of the first page, too, where the visitor comes back to it', async () => {
+test('a navigation back to the first page announces its title', async () => {
   await go('/next')
   document.title = 'First'
   await go('/')
@@ -87,41 +86,41 @@ test('a screen reader reads the title of the first page, too, where the visitor 
 })
 
 test.each([
-  { what: 'the first heading if the focused element is gone', to: '/next', level: 1 },
-  { what: 'what the fragment names', to: '/next#über', level: 2 },
-])('the focus is on $what', async ({ to, level }) => {
+  { what: 'the first heading of the next page if the focused element is gone', to: '/next', level: 1 },
+  { what: 'the target of the fragment', to: '/next#über', level: 2 },
+])('focus moves to $what', async ({ to, level }) => {
   await go(to)
   expect(document.activeElement).toBe(screen.getByRole('heading', { level }))
 })
 
-test('the focus stays on an element that is still there', async () => {
+test('focus stays on an element that remains', async () => {
   screen.getByRole('button').focus()
   await go('/next')
   expect(document.activeElement).toBe(screen.getByRole('button'))
 })
 
-test('what the fragment names takes the focus from an element that is still there', async () => {
+test('focus moves to the fragment’s target even if the focused element remains', async () => {
   screen.getByRole('button').focus()
   await go('/next#über')
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2 }))
 })
 
-test('the focus scrolls nothing: the page is where the visitor shall see it', async () => {
-  const focus = vi.spyOn(HTMLElement.prototype, 'focus') // jsdom scrolls nothing.
+test('moving focus doesn’t scroll the page', async () => {
+  const focus = vi.spyOn(HTMLElement.prototype, 'focus') // jsdom doesn't scroll.
   await go('/next')
   expect(focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true })
 })
 
-test('the heading that takes the focus is no stop of Tab', async () => {
+test('the heading that gets focus isn’t a tab stop', async () => {
   await go('/next')
   expect(screen.getByRole('heading', { level: 1 }).getAttribute('tabindex')).toBe('-1')
 })
 
 test.each([
-  { what: 'a field stays a stop of Tab', id: 'field', during: null, after: null },
-  { what: 'a heading is one as little afterwards', id: 'über', during: '-1', after: null },
-  { what: 'what has a tabindex keeps it', id: 'section', during: '-1', after: '-1' },
-])('of what the fragment names $what', async ({ id, during, after }) => {
+  { what: 'stays a tab stop if it is a field', id: 'field', during: null, after: null },
+  { what: 'loses its tabindex after focus leaves if it is a heading', id: 'über', during: '-1', after: null },
+  { what: 'keeps a tabindex of its own', id: 'section', during: '-1', after: '-1' },
+])('the fragment’s target $what', async ({ id, during, after }) => {
   await go(`/next#${id}`)
   const focused = document.activeElement ?? expect.fail()
   const seen = [focused.getAttribute('tabindex')]
@@ -130,13 +129,13 @@ test.each([
   expect({ id: focused.id, seen }).toEqual({ id, seen: [during, after] })
 })
 
-test('a screen reader reads the title of another query of the same page', async () => {
+test('a navigation to another query of the same page announces its title', async () => {
   await go('/?page=2')
   expect(screen.getByRole('status').textContent).toBe('Next')
 })
 
-// Of a text that does not change it hears nothing.
-test('a screen reader reads the same title again for each query, and for each page', async () => {
+// Screen readers announce only a changed text.
+test('an unchanged title is announced again for each query and each page', async () => {
   const status = screen.getByRole('status')
   const texts = [status.textContent]
   for (const to of ['/?page=2', '/?page=3', '/next', '/?page=2']) {
@@ -147,15 +146,15 @@ test('a screen reader reads the same title again for each query, and for each pa
   }
 })
 
-test('a screen reader reads nothing where only the fragment changes', async () => {
+test('a new fragment isn’t announced', async () => {
   await go('/#über')
   expect(screen.getByRole('status').textContent).toBe('')
 })
 
 test.each([
-  { what: 'leaves the focus where it was lost', to: '/?page=2', focused: 'body' },
-  { what: 'moves the focus to what its fragment names', to: '/?page=2#über', focused: 'h2' },
-])('another query of the same page $what', async ({ to, focused }) => {
+  { what: 'leaves lost focus on the body', to: '/?page=2', focused: 'body' },
+  { what: 'moves focus to the fragment’s target', to: '/?page=2#über', focused: 'h2' },
+])('a navigation to another query of the same page $what', async ({ to, focused }) => {
   await go(to)
   expect(document.activeElement?.localName).toBe(focused)
 })
@@ -170,31 +169,31 @@ test.each([
   expect(fragmentTarget(hash)?.id).toBe(found)
 })
 
-test('the first page stays where the visitor has scrolled it', () => {
+test('the first page isn’t scrolled', () => {
   expect(scrollTo).not.toHaveBeenCalled()
 })
 
 test.each([
   { what: '', to: '/next' },
-  { what: ', where the fragment names nothing', to: '/next#nothing' },
-  { what: ', where the fragment is malformed', to: '/next#%' },
-  { what: ', as the same page does for another query', to: '/?page=2' },
-])('the next page begins at its top$what', async ({ to }) => {
+  { what: ' if the fragment has no target', to: '/next#nothing' },
+  { what: ' if the fragment is malformed', to: '/next#%' },
+  { what: ' if only the query changes', to: '/?page=2' },
+])('a navigation scrolls to the top$what', async ({ to }) => {
   scroll(500)
   await go(to)
   expect(tops()).toEqual([0])
   expect(scrollIntoView).not.toHaveBeenCalled()
 })
 
-test('the next page begins at what the fragment names', async () => {
+test('a navigation scrolls to the fragment’s target', async () => {
   scroll(500)
   await go('/next#%C3%BCber')
   expect(scrollIntoView.mock.contexts).toEqual([document.querySelector('h2')])
-  expect(scrollIntoView.mock.calls).toEqual([[{ behavior: 'instant' }]]) // By default at the top, below scroll-padding.
+  expect(scrollIntoView.mock.calls).toEqual([[{ behavior: 'instant' }]]) // To the top by default, below scroll-padding.
   expect(scrollTo).not.toHaveBeenCalled()
 })
 
-test('Back and Forward return to where the visitor was', async () => {
+test('Back and Forward restore the scroll position', async () => {
   scroll(500)
   await go('/next')
   scroll(300)
@@ -203,7 +202,7 @@ test('Back and Forward return to where the visitor was', async () => {
   expect(tops()).toEqual([0, 500, 300])
 })
 
-test('Back and Forward to another query of the same page return to where the visitor was', async () => {
+test('Back and Forward to another query of the same page restore the scroll position', async () => {
   scroll(500)
   await go('/?page=2')
   scroll(300)
@@ -212,7 +211,7 @@ test('Back and Forward to another query of the same page return to where the vis
   expect(tops()).toEqual([0, 500, 300])
 })
 
-test('a page that was visited twice has a position for each visit', async () => {
+test('a page that was visited twice has a scroll position for each visit', async () => {
   scroll(500)
   await go('/next')
   await go('/')
@@ -222,7 +221,7 @@ test('a page that was visited twice has a position for each visit', async () => 
   expect(tops().slice(-3)).toEqual([300, 0, 500])
 })
 
-test('a position to which the browser itself scrolls on Back, before the page is loaded, is not the visitor’s', async () => {
+test('a scroll by the browser on Back doesn’t overwrite the saved position', async () => {
   await go('/next')
   scroll(300)
   addEventListener('popstate', () => scroll(700), { once: true })
@@ -231,7 +230,7 @@ test('a position to which the browser itself scrolls on Back, before the page is
   expect(tops().at(-1)).toBe(300)
 })
 
-test('Back to a page from before a reload returns to the position in the history', async () => {
+test('Back restores the scroll position of a page from before a reload', async () => {
   scroll(700)
   await go('/next')
   reload()
@@ -239,7 +238,7 @@ test('Back to a page from before a reload returns to the position in the history
   expect(tops()).toEqual([0, 700])
 })
 
-test('Forward to a page from before a reload returns to the position in the history', async () => {
+test('Forward restores the scroll position of a page from before a reload', async () => {
   await go('/next')
   scroll(700)
   await travel(-1)
@@ -248,14 +247,14 @@ test('Forward to a page from before a reload returns to the position in the hist
   expect(tops().at(-1)).toBe(700)
 })
 
-test('Back to another fragment of a page is left to the browser', async () => {
+test('Back to another fragment of a page leaves scrolling to the browser', async () => {
   await go('/#über')
   scrollTo.mockClear()
   await travel(-1)
   expect(scrollTo).not.toHaveBeenCalled()
 })
 
-test('Back to a page that was never scrolled returns to its top', async () => {
+test('Back to a page that was never scrolled scrolls to the top', async () => {
   await go('/next')
   scroll(300)
   scrollTo.mockClear()
@@ -263,7 +262,7 @@ test('Back to a page that was never scrolled returns to its top', async () => {
   expect(tops()).toEqual([0])
 })
 
-test('Back to a fragment returns to where the visitor was, and not to what the fragment names', async () => {
+test('Back to a fragment restores the scroll position instead of scrolling to the target', async () => {
   await go('/next#über')
   scroll(300)
   await go('/other')
@@ -275,7 +274,7 @@ test('Back to a fragment returns to where the visitor was, and not to what the f
   })
 })
 
-test('Back to a page of which no position is known leaves the window where it is', async () => {
+test('Back to a page without a saved position doesn’t scroll', async () => {
   close()
   history.pushState(null, '', '/next')
   open()
@@ -283,24 +282,24 @@ test('Back to a page of which no position is known leaves the window where it is
   expect(scrollTo).not.toHaveBeenCalled()
 })
 
-test('a position is that of an entry, also of one that the browser has made for a fragment', async () => {
+test('each history entry has its own position, even one that the browser added for a fragment', async () => {
   scroll(700)
   await go('/next')
   scroll(200)
-  // As the browser does at a click on a skip link.
+  // As a click on a skip link does.
   await act(async () => {
     location.hash = '#section'
   })
   scroll(50)
   await travel(-1)
-  scroll(200) // The browser itself returns within a page.
+  scroll(200) // Within a page, the browser restores the position itself.
   await travel(-1)
   expect(tops().at(-1)).toBe(700)
   await travel(1)
   expect(tops().at(-1)).toBe(200)
 })
 
-test('a page that the visitor scrolls while the next one loads is returned to where they left it', async () => {
+test('Back restores a scroll position that changed while the next page was loading', async () => {
   const { promise: loaded, resolve: load } = Promise.withResolvers<null>()
   close()
   router = createBrowserRouter([
@@ -319,7 +318,7 @@ test('a page that the visitor scrolls while the next one loads is returned to wh
 
 const keep = { replace: true, preventScrollReset: true }
 
-test('a page keeps its place where the navigation asks for that, and a screen reader reads nothing', async () => {
+test('preventScrollReset keeps the position and announces nothing on the same page', async () => {
   scroll(1500)
   for (const q of ['a', 'ab', 'abc']) await go(`/?q=${q}`, keep)
   await go('/?q=abc#über', keep)
@@ -331,13 +330,13 @@ test('a page keeps its place where the navigation asks for that, and a screen re
   expect(tops()).toEqual([0, 1500])
 })
 
-test('another page that keeps its place is read by a screen reader all the same', async () => {
+test('preventScrollReset still announces another page', async () => {
   await go('/next', { preventScrollReset: true })
   expect(scrollTo).not.toHaveBeenCalled()
   expect(screen.getByRole('status').textContent).toBe('Next')
 })
 
-test('nothing is animated, whatever scroll-behavior the style of the site has', async () => {
+test('scrolling is instant, whatever the site’s scroll-behavior', async () => {
   await go('/next')
   await travel(-1)
   for (const [options] of scrollTo.mock.calls) expect(options).toMatchObject({ behavior: 'instant' })

@@ -1,6 +1,6 @@
 // @vitest-environment node: visit() opens a window of its own.
-// A page is the same on the server and in the browser, whatever its component uses. React's development build says where it
-// differs; production repairs it in silence. The components are the tests' own, under a layout of their own.
+// A page renders the same on the server and in the browser, whatever its component uses. React's development build reports
+// differences, which production repairs silently. The tests have their own components and layout.
 import { createElement, lazy, Suspense, useEffect, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import {
@@ -22,13 +22,13 @@ import { follow, headAt, origin, render, type VisitedPage, visit } from '../supp
 
 const { loadPage } = vi.mocked(allPages)
 
-/** A component that suspends on each side, as one in a chunk of its own does. */
+/** A component that suspends on each side, like one in its own chunk. */
 const createLazy = () => lazy(async () => ({ default: () => <p>It came later</p> }))
 const onServer = createLazy()
 const inBrowser = createLazy()
 const Later = () => createElement(typeof document === 'undefined' ? onServer : inBrowser)
 
-/** What the hooks and components of React and react-router give in a page, on the server and when it is hydrated. */
+/** Pages that use the hooks and components of React and react-router, with the HTML they render. */
 const pages: Record<string, VisitedPage & { shown: string | RegExp }> = {
   data: {
     data: { title: 'Mason </script>', lines: ['a\u2028b', '<b>'] },
@@ -48,7 +48,7 @@ const pages: Record<string, VisitedPage & { shown: string | RegExp }> = {
     component: () => <output>{`${useParams().slug} ${JSON.stringify(useParams())}`}</output>,
     shown: /^<output>mason \{.*"slug":"mason"/,
   },
-  'useParams of a path with two parts': {
+  'useParams of a path with two params': {
     pattern: '/work/:year/:slug',
     path: '/work/2026/a-house',
     data: null,
@@ -65,13 +65,13 @@ const pages: Record<string, VisitedPage & { shown: string | RegExp }> = {
     component: () => <output>{JSON.stringify(useLocation())}</output>,
     shown: '"pathname":"/jobs/mason","search":"","hash":""',
   },
-  'the query': {
+  'a query': {
     query: '?place=K%C3%B6ln&full',
     data: null,
     component: () => <output>{`${useLocation().search} ${useSearchParams()[0].get('place')}`}</output>,
     shown: '<output>?place=K%C3%B6ln&amp;full Köln</output>',
   },
-  'links, and what is asked of a navigation': {
+  'links, useNavigate and usePending': {
     component: () => {
       const navigate = useNavigate()
       return (
@@ -100,7 +100,7 @@ const pages: Record<string, VisitedPage & { shown: string | RegExp }> = {
       ].join(''),
     ),
   },
-  'a language that is written from right to left': {
+  'a right-to-left language': {
     lang: 'ar',
     component: () => <p>مرحبا</p>,
     shown: '<p>مرحبا</p>',
@@ -113,7 +113,7 @@ const pages: Record<string, VisitedPage & { shown: string | RegExp }> = {
     ),
     shown: '<p>It came later</p>',
   },
-  'the whole of a page': {
+  'data, a query and useId together': {
     query: '?full',
     data: ['a'],
     component: ({ data }: { data: string[] }) => (
@@ -135,14 +135,14 @@ function Id() {
 
 afterEach(() => loadPage.mockReset())
 
-describe('a page is the same on the server and in the browser, with', () => {
+describe('a page renders the same on the server and in the browser with', () => {
   test.each(Object.entries(pages))('%s', async (_, { shown, ...page }) => {
     const { heard, sent, main } = await visit(page)
     expect(sent).toMatch(shown)
     expect({ heard, main }).toEqual({ heard: [], main: sent })
   })
 
-  test('one render, where its address is that of its HTML', async () => {
+  test('a single render if its address is the one of its HTML', async () => {
     let renders = 0
     const Counted = () => {
       if (typeof document !== 'undefined') renders++
@@ -167,8 +167,8 @@ describe('a page is the same on the server and in the browser, with', () => {
   })
 })
 
-// The loader and the rules for prefetching ask for it.
-test('a page that is hydrated says so on its html element', async () => {
+// The script loader and the speculation rules check it.
+test('hydration sets data-hydrated on the html element', async () => {
   let hydrated: NodeListOf<Element> | undefined
   const act = () => {
     hydrated = document.querySelectorAll('[data-hydrated]')
@@ -177,7 +177,7 @@ test('a page that is hydrated says so on its html element', async () => {
   expect(Array.from(hydrated ?? [], ({ localName }) => localName)).toEqual(['html'])
 })
 
-test('a page on another host than the public one, as in a preview, keeps its canonical link', async () => {
+test('a page on another host, such as a preview, keeps its canonical link', async () => {
   let canonical: (string | null)[] = []
   const act = () => {
     const links = document.querySelectorAll('link[rel=canonical]')
@@ -189,9 +189,9 @@ test('a page on another host than the public one, as in a preview, keeps its can
 
 test.each([
   { what: 'state', usr: { from: 'list' }, sent: 'null default', main: '{"from":"list"} abc' },
-  { what: 'key alone', usr: undefined, sent: 'null default', main: 'null abc' },
+  { what: 'key', usr: undefined, sent: 'null default', main: 'null abc' },
 ])(
-  'a page that is reloaded has the $what of its entry in the history, and is the same as its HTML before',
+  'a reloaded page first hydrates as its HTML, and then gets the $what of its history entry',
   async ({ usr, sent, main }) => {
     const Entry = () => {
       const { state, key } = useLocation()
@@ -212,12 +212,16 @@ const Address = () => {
   return <output>{pathname + search + hash}</output>
 }
 
-describe('a page whose address is not that of its HTML', () => {
+describe('a page at a different address than its HTML', () => {
   test.each([
-    { what: 'a query, on a host that has one file for all', at: '/jobs/mason?full', now: '/jobs/mason?full' },
+    {
+      what: 'a query, on a host with one file for every query',
+      at: '/jobs/mason?full',
+      now: '/jobs/mason?full',
+    },
     { what: 'a hash', at: '/jobs/mason#part', now: '/jobs/mason#part' },
   ])(
-    'is hydrated with what the server knew, and then shows $what, with the same elements',
+    'is hydrated as the server rendered it, and then shows $what in the same elements',
     async ({ at, now }) => {
       const Form = () => (
         <>
@@ -243,7 +247,7 @@ describe('a page whose address is not that of its HTML', () => {
     },
   )
 
-  // As hosts of files do, each in its own way.
+  // Spellings that static hosts accept.
   test.each([
     { path: '/team', pattern: '/team', at: '/team.html' },
     { path: '/team', pattern: '/team', at: '/Team' },
@@ -253,7 +257,7 @@ describe('a page whose address is not that of its HTML', () => {
     { path: '/jobs/mason', pattern: '/jobs/:slug', at: '/jobs/Mason/' },
     { path: '/jobs/mason', pattern: '/jobs/:slug', at: '/jobs/%6Dason' },
   ])(
-    'stays, has its own parts, and takes the path of its HTML into the address bar: $path at $at',
+    'keeps its params, and puts the path of its HTML into the address bar: $path at $at',
     async ({ path, pattern, at }) => {
       const Page = () => (
         <>
@@ -277,7 +281,7 @@ describe('a page whose address is not that of its HTML', () => {
     },
   )
 
-  test('is reached again by Back under the path of its HTML, and the history has what it had of it', async () => {
+  test('is reached by Back at the path of its HTML, and keeps its history state', async () => {
     const component = () => <p>Jobs</p>
     const pageAt = (path: string) => ({
       pattern: path,
@@ -304,7 +308,7 @@ describe('a page whose address is not that of its HTML', () => {
     })
   })
 
-  test('loads its data for the query that the HTML was not rendered for', async () => {
+  test('loads the data for a query that its HTML wasn’t rendered for', async () => {
     const component = ({ data }: { data: string }) => <p>{data}</p>
     const head = headAt('/jobs/mason', 'Another title')
     loadPage.mockResolvedValue({ pattern: '/jobs/:slug', head, component, data: 'full' })
@@ -318,7 +322,7 @@ describe('a page whose address is not that of its HTML', () => {
     expect(loadPage.mock.calls.map(([url]) => url.href)).toEqual([`${origin}/jobs/mason?full`])
   })
 
-  test('stays as it is where that data cannot be loaded', async () => {
+  test('stays unchanged if that data can’t be loaded', async () => {
     const component = ({ data }: { data: string }) => <p>{data}</p>
     loadPage.mockRejectedValue(new Error('offline'))
     const page = await visit({ component, query: '', data: 'short' }, { at: '/jobs/mason?full' })
@@ -326,11 +330,11 @@ describe('a page whose address is not that of its HTML', () => {
   })
 })
 
-// At /jobs/gone there is no such job: the address fits a path of the table, and the document is none of its pages.
+// /jobs/gone matches a path of the route table, but there is no such job.
 describe.each(['/nothing', '/jobs/gone'])('the not-found page at %s', at => {
   const notFound = { component: Address, pattern: '*', path: '/404' }
   const shown = `<output>${at}</output>`
-  /** What the page shows when the browser has gone to another entry of its history. */
+  /** What the page shows after the browser has moved to another history entry. */
   const after = async (go: () => void, { settled }: Visit) => {
     const gone = new Promise(resolve => addEventListener('popstate', resolve, { once: true }))
     go()
@@ -341,19 +345,19 @@ describe.each(['/nothing', '/jobs/gone'])('the not-found page at %s', at => {
   const skip = () => document.querySelector<HTMLElement>('.r-skip-link')?.click()
   const back = () => history.back()
 
-  test('is hydrated for the path of its HTML, and keeps its address', async () => {
+  test('is hydrated with the path of its HTML, and keeps its address', async () => {
     const page = await visit(notFound, { at })
     expect(page).toMatchObject({ heard: [], sent: '<output>/404</output>', main: shown, path: at })
   })
 
-  test('has the params and the relative links of its HTML, whatever its address fits', async () => {
+  test('keeps the params and relative links of its HTML, whatever its address matches', async () => {
     const component = () => <Link to="../team">{Object.keys(useParams())}</Link>
     const { heard, sent, main } = await visit({ ...notFound, component }, { at })
     expect(sent).toMatch(/href="\/team".*>\*</)
     expect({ heard, main }).toEqual({ heard: [], main: sent })
   })
 
-  test('stays where the visitor follows the skip link, goes back, and does so again', async () => {
+  test('stays when the visitor follows the skip link and goes back, twice', async () => {
     loadPage.mockRejectedValue(new Error('404'))
     const seen: unknown[] = []
     const act = async (visit: Visit) => {
@@ -368,7 +372,7 @@ describe.each(['/nothing', '/jobs/gone'])('the not-found page at %s', at => {
     })
   })
 
-  test('is left by a link, and is requested as a document by Back', async () => {
+  test('is left by a link, and reloaded by Back', async () => {
     const head = headAt('/team', 'Team')
     loadPage.mockImplementation(async ({ pathname }) => {
       if (pathname !== '/team') throw new Error('404')
@@ -385,15 +389,15 @@ describe.each(['/nothing', '/jobs/gone'])('the not-found page at %s', at => {
   })
 })
 
-describe('what differs from its HTML', () => {
-  test('is heard of, and shown as the browser has it', async () => {
+describe('a component that differs from its HTML', () => {
+  test('is reported, and shown as the browser renders it', async () => {
     const Side = () => <p>{typeof document === 'undefined' ? 'server' : 'browser'}</p>
     const { heard, main } = await visit({ component: Side })
     expect(heard.join()).toContain('Hydration failed')
     expect(main).toBe('<p>browser</p>')
   })
 
-  test('takes from the head nothing that only the server adds to it', async () => {
+  test('leaves server-only tags in the head', async () => {
     const Side = () => <p>{typeof document === 'undefined' ? 'server' : 'browser'}</p>
     let left: string[] = []
     const act = () => {
@@ -410,13 +414,13 @@ describe('what differs from its HTML', () => {
   })
 })
 
-test('hydration lets the browser work between two parts of a page', async () => {
+test('hydration yields to the browser between parts of a page', async () => {
   const parts = Array.from({ length: 20 }, (_, place) => place)
   let rendered = 0
   const Slow = () => {
     if (typeof document !== 'undefined') rendered++
     const begun = performance.now()
-    while (performance.now() - begun < 5); // As long as React works at a stretch.
+    while (performance.now() - begun < 5); // React's time slice.
     return null
   }
   const seen = new Set<number>()
@@ -433,7 +437,7 @@ test('hydration lets the browser work between two parts of a page', async () => 
   expect([...seen].filter(count => count > 0 && count < parts.length)).not.toEqual([])
 })
 
-test('a click while React hydrates the page is not lost, and answered once', async () => {
+test('a click during hydration is handled exactly once', async () => {
   const Counter = () => {
     const [count, setCount] = useState(0)
     return (
@@ -447,22 +451,19 @@ test('a click while React hydrates the page is not lost, and answered once', asy
   expect({ heard, main }).toEqual({ heard: [], main: '<button type="button">1</button>' })
 })
 
-describe('what needs a data router', () => {
+describe('an API that needs a data router', () => {
   test.each([
     { name: 'useNavigation', Component: () => useNavigation().state },
     { name: 'useFetcher', Component: () => useFetcher().state },
     { name: 'Form', Component: () => <Form /> },
-  ])(
-    'ends the render on the server, and the error says what to write: $name',
-    async ({ name, Component }) => {
-      const error: Error = await render({ component: Component }).catch(error => error)
-      expect(error.message).toMatch(/^\/jobs\/mason: .* must be used within a data router/)
-      expect(error.message).toContain(name)
-      expect(error.message).toMatch(
-        /write usePending of shared\/ui\/use-pending\.ts\. .* a plain <form> or fetch\.$/,
-      )
-      // Its stack names the component.
-      expect(error.cause).toMatchObject({ message: expect.stringMatching(/^use\w+ must be used within/) })
-    },
-  )
+  ])('fails the server render with an error that says what to write: $name', async ({ name, Component }) => {
+    const error: Error = await render({ component: Component }).catch(error => error)
+    expect(error.message).toMatch(/^\/jobs\/mason: .* must be used within a data router/)
+    expect(error.message).toContain(name)
+    expect(error.message).toMatch(
+      /write usePending of shared\/ui\/use-pending\.ts\. .* a plain <form> or fetch\.$/,
+    )
+    // Its stack names the component.
+    expect(error.cause).toMatchObject({ message: expect.stringMatching(/^use\w+ must be used within/) })
+  })
 })

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Which links and forms the router follows, which the browser, and which pages are loaded in advance.
+// Which links and forms the router handles, which ones the browser handles, and which pages are prefetched.
 import { fireEvent } from '@testing-library/dom'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { followLinks } from '../../client/links.ts'
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.resetAllMocks()
 })
 
-/** Puts a link into the page. */
+/** Adds a link to the page. */
 function link(href: string, attributes: Record<string, string> = {}): HTMLAnchorElement {
   const link = document.createElement('a')
   for (const [name, value] of Object.entries({ href, ...attributes })) link.setAttribute(name, value)
@@ -34,11 +34,11 @@ function link(href: string, attributes: Record<string, string> = {}): HTMLAnchor
   return link
 }
 
-/** Clicks on a link. Returns who follows it. */
+/** Clicks on a link, and returns who follows it. */
 const click = (link: Element, init?: MouseEventInit) =>
   whoActs('click', () => fireEvent.click(link.firstElementChild ?? link, init))
 
-/** The browser acts where nobody has prevented an event by its end. jsdom cannot, and shall not say so. */
+/** The browser acts unless an event was prevented. Prevents it in the end, because jsdom reports that it can't navigate. */
 function whoActs(event: 'click' | 'submit', act: () => unknown): 'the browser' | 'the script' {
   let isPrevented = false
   const last = (event: Event) => {
@@ -54,26 +54,26 @@ describe('the router follows', () => {
   test.each([
     { what: 'a path', href: '/team', target: '/team' },
     { what: 'a path with a query and a fragment', href: '/team?a=b#c', target: '/team?a=b#c' },
-    { what: 'a whole address', href: `${origin}/team`, target: '/team' },
-    { what: 'a relative address', href: 'team', target: '/team' },
+    { what: 'an absolute URL', href: `${origin}/team`, target: '/team' },
+    { what: 'a relative URL', href: 'team', target: '/team' },
     { what: 'another query of the current page', href: '/about?a=b', target: '/about?a=b' },
-    { what: 'a path with a part', href: '/jobs/mason?a#b', target: '/jobs/mason?a#b' },
+    { what: 'a path with a param', href: '/jobs/mason?a#b', target: '/jobs/mason?a#b' },
     {
-      what: 'a part that has the name of a property',
+      what: 'a param that is also the name of a property',
       href: '/jobs/constructor',
       target: '/jobs/constructor',
     },
-  ])('a link to a hydrated page, given $what', ({ href, target }) => {
+  ])('a link to a hydrated page by $what', ({ href, target }) => {
     expect(click(link(href))).toBe('the script')
     expect(navigate).toHaveBeenCalledExactlyOnceWith(target, { replace: false, flushSync: true })
   })
 
-  test('a link to the current address without a new entry in the history', () => {
+  test('a link to the current address without a new history entry', () => {
     click(link('/about'))
     expect(navigate).toHaveBeenCalledWith('/about', { replace: true, flushSync: true })
   })
 
-  test('a link in the shadow root of an element', () => {
+  test('a link in a shadow root', () => {
     const host = document.createElement('div')
     document.body.firstElementChild?.append(host)
     const inside = link('/team')
@@ -90,37 +90,37 @@ describe('the browser follows', () => {
     ['a click with Shift', '/team', {}, { shiftKey: true }],
     ['a click with Alt', '/team', {}, { altKey: true }],
     ['a link with a target', '/team', { target: '_blank' }, {}],
-    ['a link that asks for a document by its target', '/team', { target: '_self' }, {}],
-    ['a download', '/team', { download: '' }, {}],
+    ['a link with the target _self', '/team', { target: '_self' }, {}],
+    ['a download link', '/team', { download: '' }, {}],
     ['a link to another origin', 'https://example.org/team', {}, {}],
     ['a link to a server page', '/blog', {}, {}],
     ['a link to a file', '/team.html', {}, {}],
-    ['a part in capital letters', '/jobs/Mason', {}, {}],
-    ['a part that no page can have', '/jobs/index', {}, {}],
-    ['a part with another one under it', '/jobs/mason/a', {}, {}],
-    ['a path without its part', '/jobs/', {}, {}],
+    ['a param in capital letters', '/jobs/Mason', {}, {}],
+    ['a reserved param', '/jobs/index', {}, {}],
+    ['a param followed by another segment', '/jobs/mason/a', {}, {}],
+    ['a path without its param', '/jobs/', {}, {}],
     ['a fragment of the current page', '#main', {}, {}],
-    ['the empty fragment, which leads to the top of the page', '#', {}, {}],
+    ['an empty fragment, which leads to the top of the page', '#', {}, {}],
   ])('%s', (_, href, attributes, init) => {
     expect(click(link(href, attributes), init)).toBe('the browser')
     expect(navigate).not.toHaveBeenCalled()
   })
 
-  test('nothing where the page has prevented the click', () => {
+  test('no link whose click the page has prevented', () => {
     const target = link('/team')
     target.addEventListener('click', event => event.preventDefault())
     click(target)
     expect(navigate).not.toHaveBeenCalled()
   })
 
-  test.each(['main', 'body'])('every link where an extension has replaced React’s %s', async replaced => {
+  test.each(['main', 'body'])('every link after an extension has replaced React’s %s', async replaced => {
     const old = document.querySelector(replaced)
     old?.replaceWith(old.cloneNode(true))
     expect(click(link('/team'))).toBe('the browser')
   })
 })
 
-test('Back loads the document where an extension has replaced what React has rendered', () => {
+test('Back reloads a page in which an extension has replaced what React rendered', () => {
   fireEvent.popState(window)
   expect(location.reload).not.toHaveBeenCalled()
   document.querySelector('main')?.replaceWith('Something else')
@@ -128,12 +128,12 @@ test('Back loads the document where an extension has replaced what React has ren
   expect(location.reload).toHaveBeenCalledOnce()
 })
 
-describe('a page is loaded in advance', () => {
+describe('a page is prefetched', () => {
   beforeEach(() => void vi.useFakeTimers())
   const loaded = () => prefetch.mock.calls.map(([url]) => url.href)
   const enter = (element: Element) => fireEvent.pointerOver(element)
 
-  test('when the pointer has stayed on its link for 65 ms', () => {
+  test('after the pointer has stayed on its link for 65 ms', () => {
     enter(link('/jobs/mason?a'))
     vi.advanceTimersByTime(64)
     expect(loaded()).toEqual([])
@@ -141,7 +141,7 @@ describe('a page is loaded in advance', () => {
     expect(loaded()).toEqual([`${origin}/jobs/mason?a`])
   })
 
-  test.each(['another link', 'anything else'])('not when the pointer has gone on to %s', next => {
+  test.each(['another link', 'anything else'])('unless the pointer has moved on to %s', next => {
     enter(link('/team'))
     vi.advanceTimersByTime(64)
     enter(next === 'another link' ? link('/') : document.body)
@@ -151,7 +151,7 @@ describe('a page is loaded in advance', () => {
     expect(loaded()).toEqual(next === 'another link' ? [`${origin}/`] : [])
   })
 
-  test('not when the link was clicked before, which loads it', () => {
+  test('unless the link was clicked first', () => {
     const followed = link('/team')
     enter(followed)
     fireEvent.click(followed)
@@ -160,12 +160,12 @@ describe('a page is loaded in advance', () => {
     expect(loaded()).toEqual([])
   })
 
-  test('at once when its link has the focus', () => {
+  test('immediately when its link gets focus', () => {
     fireEvent.focusIn(link('/team'))
     expect(loaded()).toEqual([`${origin}/team`])
   })
 
-  test('not where the visitor saves data', () => {
+  test('unless the visitor saves data', () => {
     stop()
     vi.stubGlobal('navigator', { connection: { saveData: true } })
     stop = followLinks(navigate, prefetch)
@@ -182,8 +182,8 @@ describe('a page is loaded in advance', () => {
     ['a server page', '/blog', {}],
     ['another origin', 'https://example.org/team', {}],
     ['another window', '/team', { target: '_blank' }],
-    ['a fragment of the current page, as the skip link does', '#main', {}],
-  ])('not where its link leads to %s', (_, href, attributes) => {
+    ['a fragment of the current page, like the skip link', '#main', {}],
+  ])('unless its link leads to %s', (_, href, attributes) => {
     const other = link(href, attributes)
     enter(other)
     fireEvent.focusIn(other)
@@ -192,7 +192,7 @@ describe('a page is loaded in advance', () => {
   })
 })
 
-test('where the page has given way to another, everything is left to the browser', () => {
+test('stopped link handling leaves clicks, forms, prefetching and Back to the browser', () => {
   vi.useFakeTimers()
   const main = document.querySelector('main') ?? expect.fail()
   main.innerHTML = '<form action="/team"></form>'
@@ -217,7 +217,7 @@ test('where the page has given way to another, everything is left to the browser
 describe('a form', () => {
   const fields = '<input name="place" value="Köln &amp; Bonn"><input name="none" disabled value="x">'
 
-  /** Puts a form into the page and clicks on its button. Returns who submits it. */
+  /** Adds a form to the page, clicks on its button, and returns who submits it. */
   function submit(form: string, prevent = false) {
     const main = document.querySelector('main') ?? expect.fail()
     main.innerHTML = form
@@ -234,17 +234,17 @@ describe('a form', () => {
     },
     { what: 'no fields', form: '<form action="/team"><button>Go</button></form>', target: '/team' },
     {
-      what: 'its fields in place of the query of its action, whose fragment stays',
+      what: 'its fields instead of the action’s query, and the action’s fragment',
       form: `<form action="/team?old=1#b">${fields}<button>Go</button></form>`,
       target: '/team?place=K%C3%B6ln+%26+Bonn#b',
     },
     {
-      what: 'the lines of a textarea as a document would get them',
+      what: 'the line breaks of a textarea as CRLF',
       form: '<form action="/team"><textarea name="a">One\nTwo</textarea><button>Go</button></form>',
       target: '/team?a=One%0D%0ATwo',
     },
     {
-      what: 'the button that was pressed in its place, and no other',
+      what: 'only the pressed button, in its place',
       form: '<form action="/team"><button name="by" value="day">Go</button><input name="a" value="1"><button name="by" value="week">Go</button></form>',
       target: '/team?by=day&a=1',
     },
@@ -259,36 +259,36 @@ describe('a form', () => {
       target: '/team?a=1',
     },
     {
-      what: 'two fields of one name',
+      what: 'two fields with the same name',
       form: '<form action="/team"><input name="a" value="1"><input name="a" value="2"><button>Go</button></form>',
       target: '/team?a=1&a=2',
     },
     {
-      what: 'a button that has a name',
+      what: 'a named button',
       form: '<form action="/team"><input name="a" value="1"><button name="sort" value="up">Go</button></form>',
       target: '/team?a=1&sort=up',
     },
     {
-      what: 'a button outside of it',
+      what: 'a button outside it',
       form: '<form id="f" action="/team"><input name="a" value="1"></form><button form="f">Go</button>',
       target: '/team?a=1',
     },
     {
-      what: 'fields that are named like its properties',
+      what: 'fields named like its properties',
       form: '<form action="/team"><input name="action" value="1"><input name="id" value="2"><button>Go</button></form>',
       target: '/team?action=1&id=2',
     },
     {
-      what: 'an input for its button',
+      what: 'an input as its button',
       form: '<form action="/team"><input type="submit" name="go" value="Go"></form>',
       target: '/team?go=Go',
     },
-  ])('of the method GET leads to a hydrated page, with $what', ({ form, target }) => {
+  ])('with the method GET navigates to a hydrated page, with $what', ({ form, target }) => {
     expect(submit(form)).toBe('the script')
     expect(navigate).toHaveBeenCalledExactlyOnceWith(target, { replace: false, flushSync: true })
   })
 
-  test('that is submitted without a button leads to a hydrated page', () => {
+  test('that is submitted without a button navigates to a hydrated page', () => {
     document.body.innerHTML = '<main><form action="/team"><input name="a" value="1"></form></main>'
     stop()
     stop = followLinks(navigate, prefetch)
@@ -298,7 +298,7 @@ describe('a form', () => {
   })
 
   // https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#converting-an-entry-list-to-a-list-of-name-value-pairs
-  test('sends of a file its name', () => {
+  test('sends the name of a file', () => {
     // jsdom has no way to choose a file.
     class WithFile extends FormData {
       constructor(form: HTMLFormElement, submitter: HTMLElement) {
@@ -314,15 +314,18 @@ describe('a form', () => {
     })
   })
 
-  test('for the current query adds no entry to the history', () => {
+  test('for the current query adds no history entry', () => {
     vi.stubGlobal('location', { ...location, href: `${current}?a=1` })
     submit('<form action="/about"><input name="a" value="1"><button>Go</button></form>')
     expect(navigate).toHaveBeenCalledWith('/about?a=1', { replace: true, flushSync: true })
   })
 
   test.each([
-    { what: 'of the method POST', form: '<form method="post" action="/team"><button>Go</button></form>' },
-    { what: 'of a dialog', form: '<form method="dialog" action="/team"><button>Go</button></form>' },
+    { what: 'with the method POST', form: '<form method="post" action="/team"><button>Go</button></form>' },
+    {
+      what: 'with the method dialog',
+      form: '<form method="dialog" action="/team"><button>Go</button></form>',
+    },
     { what: 'with a target', form: '<form target="_blank" action="/team"><button>Go</button></form>' },
     {
       what: 'whose button has an action',
@@ -336,7 +339,7 @@ describe('a form', () => {
       what: 'whose button has a target',
       form: '<form action="/team"><button formtarget="_self">Go</button></form>',
     },
-    { what: 'whose button is a picture', form: '<form action="/team"><input type="image" name="at"></form>' },
+    { what: 'whose button is an image', form: '<form action="/team"><input type="image" name="at"></form>' },
     { what: 'to another origin', form: '<form action="https://example.org/team"><button>Go</button></form>' },
     { what: 'to a server page', form: '<form action="/search"><button>Go</button></form>' },
   ])('$what is left to the browser', ({ form }) => {
@@ -344,12 +347,12 @@ describe('a form', () => {
     expect(navigate).not.toHaveBeenCalled()
   })
 
-  test('that the page has prevented leads nowhere', () => {
+  test('whose submission the page prevents doesn’t navigate', () => {
     submit('<form action="/team"><button>Go</button></form>', true)
     expect(navigate).not.toHaveBeenCalled()
   })
 
-  test('is left to the browser where an extension has replaced React’s main', () => {
+  test('is left to the browser after an extension has replaced React’s main', () => {
     const main = document.querySelector('main')
     main?.replaceWith(main.cloneNode(true))
     expect(submit('<form action="/team"><button>Go</button></form>')).toBe('the browser')

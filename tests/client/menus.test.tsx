@@ -1,4 +1,4 @@
-// The menus of header and footer, the button that opens the menu of small screens, and the logo.
+// The menus of header and footer, the button of the small-screen menu, and the logo.
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Footer } from '../../shared/layout/footer.tsx'
@@ -24,7 +24,7 @@ function Layout({ current, of = site, header = links }: Props) {
     home: '/',
     alternates: [],
     ...of,
-    company: { legalName: of.company.name, ...of.company }, // As a document gives it.
+    company: { legalName: of.company.name, ...of.company }, // As the document passes it.
     menus: { header, footer: [...links, services] },
     current,
     year: '2026',
@@ -37,7 +37,7 @@ function Layout({ current, of = site, header = links }: Props) {
     </>
   )
 }
-/** The menus, whatever a site calls them: two of them, or one and its button, may have the same name. */
+/** The menus by position, because a site may give two of them, or a menu and its button, the same name. */
 const menus = {
   header: () => menuIn('banner', 0),
   mobile: () => menuIn('banner', 1),
@@ -51,12 +51,12 @@ const linksIn = (menu: HTMLElement, current?: 'page') =>
   within(menu)
     .queryAllByRole('link', { hidden: true, ...(current && { current }) })
     .map(link => link.textContent)
-/** Of the header. Another one in the menu closes it. */
+/** The header's button. Another one, in the menu, closes it. */
 const menuButton = () => screen.getByRole('button', { name: messages.menuButton })
 const closeButton = () => within(menus.mobile()).getByRole('button', { hidden: true })
 
 test.each(['header', 'mobile', 'footer'] as const)(
-  'the %s menu has its name, and marks the link to the current page',
+  'the %s menu is labelled, and marks the link to the current page',
   kind => {
     const { rerender } = render(<Layout current="/team" />)
     const menu = menus[kind]()
@@ -69,44 +69,44 @@ test.each(['header', 'mobile', 'footer'] as const)(
 )
 
 test.each([
-  { what: 'has no link to the members’ application, where there is none', members: undefined, shown: [] },
+  { what: 'doesn’t link to a members’ application if there is none', members: undefined, shown: [] },
   {
-    what: 'has a link to the members’ application at its end',
+    what: 'ends with a link to the members’ application',
     members: { path: '/members', label: 'Members' },
     shown: ['Members'],
   },
-])('the menu of small screens $what', ({ members, shown }) => {
+])('the small-screen menu $what', ({ members, shown }) => {
   const ofMembers = { ...site, company: { ...company, ...(members && { members }) } }
   render(<Layout of={ofMembers} />)
   expect(linksIn(menus.mobile())).toEqual(['Home', 'Team', ...shown])
 })
 
-test('the header leads home by its logo', () => {
+test('the logo in the header links to the home page', () => {
   render(<Layout />)
-  const isOfCompany = (name: string) => name.includes(company.name) // The logo may be a picture with that name.
+  const isOfCompany = (name: string) => name.includes(company.name) // The logo may be a picture with the company's name.
   const [logo] = within(screen.getByRole('banner')).getAllByRole('link', { name: isOfCompany })
   expect(logo?.getAttribute('href')).toBe('/')
 })
 
-test('the button of the header opens the menu of small screens without a script', () => {
+test('the header’s button opens the small-screen menu without a script', () => {
   render(<Layout />)
   const menu = menus.mobile()
   expect(menu.getAttribute('popover')).toBe('auto')
   expect(menuButton().getAttribute('popovertarget')).toBe(menu.id)
 })
 
-test('the menu of small screens begins with a button that closes it without a script', () => {
+test('the small-screen menu starts with a button that closes it without a script', () => {
   render(<Layout />)
   const menu = menus.mobile()
   const button = closeButton()
   expect(button.textContent).toBe(messages.closeMenu)
   expect(menu.firstElementChild).toBe(button)
   expect(button.getAttribute('popovertarget')).toBe(menu.id)
-  expect(button.ariaExpanded).toBeNull() // The browser itself says whether the menu is open.
+  expect(button.ariaExpanded).toBeNull() // The browser itself exposes whether the menu is open.
 })
 
-describe('the menu of small screens', () => {
-  /** What browsers have, and jsdom has not. */
+describe('the small-screen menu', () => {
+  /** Browsers have it, and jsdom doesn't. */
   const togglePopover = vi.fn()
   beforeEach(() => {
     togglePopover.mockClear()
@@ -129,18 +129,18 @@ describe('the menu of small screens', () => {
   })
 
   test.each<{ what: string; act: () => unknown }>([
-    { what: 'a click on a link elsewhere', act: () => fireEvent.click(linkIn(menus.footer())) },
+    { what: 'a click on a link outside it', act: () => fireEvent.click(linkIn(menus.footer())) },
     { what: 'a click between its links', act: () => fireEvent.click(menus.mobile()) },
     { what: 'focus on one of its links', act: () => fireEvent.focusIn(linkIn(menus.mobile())) },
     { what: 'focus on its button', act: () => fireEvent.focusIn(closeButton()) },
     { what: 'focus on the button that opens it', act: () => fireEvent.focusIn(menuButton()) },
-  ])('stays as it is after $what', ({ act }) => {
+  ])('isn’t closed by $what', ({ act }) => {
     givePopovers()
     act()
     expect(togglePopover).not.toHaveBeenCalled()
   })
 
-  test('hears nothing any more once it is gone', () => {
+  test('stops listening when it is unmounted', () => {
     givePopovers()
     cleanup()
     fireEvent.popState(window)
@@ -148,7 +148,7 @@ describe('the menu of small screens', () => {
   })
 
   // https://html.spec.whatwg.org/multipage/popover.html#check-popover-validity
-  test('is left alone where an extension has replaced the body', () => {
+  test('causes no error after an extension has replaced the body', () => {
     const failed = vi.fn()
     addEventListener('error', failed)
     onTestFinished(() => removeEventListener('error', failed))
@@ -163,7 +163,7 @@ describe('the menu of small screens', () => {
     expect(failed).not.toHaveBeenCalled()
   })
 
-  test('needs nothing to be closed where the browser has no popovers', () => {
+  test('causes no error in a browser without popovers', () => {
     expect(HTMLElement.prototype).not.toHaveProperty('togglePopover')
     const failed = vi.fn()
     addEventListener('error', failed)
@@ -174,7 +174,7 @@ describe('the menu of small screens', () => {
 })
 
 describe('a group of links', () => {
-  /** That of the header, opened. */
+  /** The header's group, opened. */
   function openGroup() {
     render(<Layout header={[...links, services]} />)
     const [group] = within(menus.header()).getAllByRole('group', { hidden: true })
@@ -184,15 +184,18 @@ describe('a group of links', () => {
   }
   const roofs = (group: HTMLElement) => within(group).getByRole('link', { name: 'Roofs' })
 
-  test.each(['header', 'mobile'] as const)('is closed in the %s menu, and opens without a script', kind => {
-    render(<Layout header={[...links, services]} />)
-    const [group] = within(menus[kind]()).getAllByRole('group', { hidden: true })
-    expect(group?.querySelector('summary')?.textContent).toBe('Services')
-    expect(group?.hasAttribute('open')).toBe(false)
-    expect(linksIn(menus[kind]())).toEqual(['Home', 'Team', 'Roofs'])
-  })
+  test.each(['header', 'mobile'] as const)(
+    'starts closed in the %s menu, and opens without a script',
+    kind => {
+      render(<Layout header={[...links, services]} />)
+      const [group] = within(menus[kind]()).getAllByRole('group', { hidden: true })
+      expect(group?.querySelector('summary')?.textContent).toBe('Services')
+      expect(group?.hasAttribute('open')).toBe(false)
+      expect(linksIn(menus[kind]())).toEqual(['Home', 'Team', 'Roofs'])
+    },
+  )
 
-  test('is a list below its name in the footer, of which nothing is hidden', () => {
+  test('is a visible list below its name in the footer', () => {
     render(<Layout />)
     const [, list] = within(menus.footer()).getAllByRole('list')
     expect(list?.parentElement?.textContent).toBe('ServicesRoofs')
@@ -225,7 +228,7 @@ describe('a group of links', () => {
   })
 })
 
-test('the footer names the company as the law knows it, and where it is', () => {
+test('the footer shows the company’s legal name and address, if there are any', () => {
   const address = ['1 Long Street', 'Oldtown']
   const of = { ...site, company: { ...company, legalName: 'Firm & Co Ltd', address } }
   const { rerender } = render(<Layout of={of} />)
@@ -237,13 +240,13 @@ test('the footer names the company as the law knows it, and where it is', () => 
   expect(footer.querySelector('address')).toBeNull()
 })
 
-test('the footer has the telephone number of the company, which a telephone can dial', () => {
+test('the footer links the company’s phone number with tel:', () => {
   render(<Layout of={{ ...site, company: { ...company, phone: '+353 1 555-0100' } }} />)
   const link = within(screen.getByRole('contentinfo')).getByRole('link', { name: '+353 1 555-0100' })
   expect(link.getAttribute('href')).toBe('tel:+35315550100')
 })
 
-test('the members’ application has its own address in the menu of small screens', () => {
+test('the small-screen menu links to the URL of the members’ application', () => {
   const members = { path: 'https://app.example/members', label: 'Members' }
   render(<Layout of={{ ...site, company: { ...company, members } }} />)
   const link = within(menus.mobile()).getByRole('link', { name: 'Members', hidden: true })

@@ -1,6 +1,6 @@
 // @vitest-environment node: visit() opens a window of its own.
-// A navigation in the browser: what stays, what is loaded, and what happens where that cannot be loaded, or fails. The
-// components are the tests' own, under a layout of their own.
+// Navigations in the browser: what stays, what is loaded, and what happens if that fails. The tests have their own
+// components and layout.
 import { createElement, lazy, Suspense, useState } from 'react'
 import { useLocation, useParams, useRevalidator } from 'react-router'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -19,12 +19,12 @@ afterEach(() => {
   prefetchPage.mockReset()
 })
 
-describe('a page whose script or data cannot be loaded', () => {
+describe('a page whose script or data can’t be loaded', () => {
   const page = { component: () => <p>Mason</p>, query: '', data: null }
   const here = '/jobs/mason'
   const fail = () => loadPage.mockRejectedValue(new Error('of another build'))
 
-  test('is requested as a document, and the current one stays until that comes', async () => {
+  test('is requested as a document, while the current page stays', async () => {
     fail()
     const act = ({ requested }: Visit) => {
       follow('/team?a#b')
@@ -44,7 +44,7 @@ describe('a page whose script or data cannot be loaded', () => {
   const shows = (text: string) =>
     vi.waitFor(() => expect(document.querySelector('main')?.textContent).toContain(text))
 
-  test('is reloaded where that is the address, as after Back', async () => {
+  test('is reloaded if it’s already the address, as after Back', async () => {
     loadPage.mockResolvedValue(team)
     const act = async ({ requested }: Visit) => {
       follow('/team')
@@ -62,7 +62,7 @@ describe('a page whose script or data cannot be loaded', () => {
     })
   })
 
-  test('is reloaded once for an address, and then gives way to the error page', async () => {
+  test('is reloaded once, and then shows the error page', async () => {
     fail()
     const act = async ({ requested }: Visit) => {
       follow(here)
@@ -78,7 +78,7 @@ describe('a page whose script or data cannot be loaded', () => {
     })
   })
 
-  test('keeps what the page has in the history when it is reloaded', async () => {
+  test('keeps its history state when it is reloaded', async () => {
     fail()
     let state: unknown
     const act = async ({ requested }: Visit) => {
@@ -91,7 +91,7 @@ describe('a page whose script or data cannot be loaded', () => {
     expect(state).toMatchObject({ usr: { from: 'list' }, isReloaded: true })
   })
 
-  test('keeps it, too, when it has been loaded meanwhile', async () => {
+  test('keeps its history state once another page has loaded', async () => {
     const state = { usr: { from: 'list' }, isReloaded: true }
     loadPage.mockResolvedValue(team)
     let later: unknown
@@ -106,8 +106,8 @@ describe('a page whose script or data cannot be loaded', () => {
     expect(later).toMatchObject({ usr: { from: 'list' }, isReloaded: false })
   })
 
-  // As in development, after an edit of a loader with a mistake in it.
-  test('stays, and shows what it did, where its data is loaded again', async () => {
+  // As in development, after a mistake in an edited loader.
+  test('stays unchanged if revalidation of its data fails', async () => {
     let reload = () => {}
     const Reloaded = () => {
       const { revalidate } = useRevalidator()
@@ -134,8 +134,8 @@ describe('a page whose script or data cannot be loaded', () => {
     })
   })
 
-  // Firefox and Safari then cancel what is being loaded.
-  test('is not requested where the visitor is leaving for another document', async () => {
+  // Firefox and Safari cancel pending requests then.
+  test('isn’t requested when the visitor is already leaving for another document', async () => {
     const { promise, reject } = Promise.withResolvers<ShownPage>()
     loadPage.mockReturnValueOnce(promise)
     const act = async ({ settled }: Visit) => {
@@ -149,7 +149,7 @@ describe('a page whose script or data cannot be loaded', () => {
     expect({ heard, requested, main }).toEqual({ heard: [], requested: [], main: '<p>Mason</p>' })
   })
 
-  test('is reloaded once more when it has been loaded meanwhile', async () => {
+  test('is reloaded again if another page has loaded since the last reload', async () => {
     const act = async ({ requested }: Visit) => {
       for (const reloads of [1, 2]) {
         loadPage.mockResolvedValue(team)
@@ -165,7 +165,7 @@ describe('a page whose script or data cannot be loaded', () => {
     expect(heard).toEqual([])
   })
 
-  test('is not requested where the visitor has clicked on another link meanwhile', async () => {
+  test('isn’t requested if the visitor has clicked on another link meanwhile', async () => {
     const first = Promise.withResolvers<ShownPage>()
     const second = Promise.withResolvers<ShownPage>()
     loadPage.mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise)
@@ -203,7 +203,7 @@ describe('a navigation', () => {
   const button = () => document.querySelector<HTMLElement>('main button')
   const shown = () => JSON.parse(button()?.textContent ?? 'null')
 
-  /** Counts to one, and goes to this path. Resolves to what is shown while the next page is loaded, and after that. */
+  /** Counts to one, and goes to this path. Resolves to what is shown during and after the load of the next page. */
   async function navigate(path: string) {
     const loading = Promise.withResolvers<ShownPage>()
     loadPage.mockReturnValueOnce(loading.promise)
@@ -230,14 +230,14 @@ describe('a navigation', () => {
     })
   })
 
-  test('to another path begins the state of a page anew', async () => {
+  test('to another path resets the state of a page', async () => {
     expect(await navigate('/jobs/carpenter')).toMatchObject({
       after: { data: 'later', slug: 'carpenter', query: '', count: 0, pending: false },
     })
   })
 
   test.each(['/jobs/mason?full', '/jobs/carpenter'])(
-    'to %s leaves the former page while it loads, which is told that it does',
+    'to %s keeps the current page while loading, with usePending() true',
     async path => {
       expect(await navigate(path)).toMatchObject({
         meanwhile: { data: 'first', slug: 'mason', query: '', count: 1, pending: true },
@@ -247,7 +247,7 @@ describe('a navigation', () => {
 })
 
 // https://web.dev/articles/bfcache
-test('a page to which the visitor comes back from a document, kept as it was, waits for none, and for the next one again', async () => {
+test('a page restored from the back/forward cache is no longer pending, until the next navigation', async () => {
   const Pending = () => <p>{String(usePending())}</p>
   const shown = () => document.querySelector('main')?.textContent
   const seen: (string | undefined)[] = []
@@ -267,7 +267,7 @@ test('a page to which the visitor comes back from a document, kept as it was, wa
   expect(seen).toEqual(['true', 'false', 'true'])
 })
 
-test('a page is left by a click while a lazy part of it is still loading', async () => {
+test('a click leaves a page while a lazy part of it is still loading', async () => {
   const never = lazy(() => new Promise<never>(() => {}))
   const Part = () => (typeof document === 'undefined' ? <p>Part</p> : createElement(never))
   const WithPart = () => (
@@ -290,14 +290,14 @@ test('a page is left by a click while a lazy part of it is still loading', async
   expect({ first: seen[0], isEverEmpty: seen.includes('') }).toEqual({ first: 'Part', isEverEmpty: false })
 })
 
-describe('an error of a page’s component in the browser', () => {
-  /** Fails where its data says so; the server has rendered it. */
+describe('an error in a page’s component in the browser', () => {
+  /** Fails in the browser if its data says so; the server has rendered it. */
   const Fragile = ({ data }: { data: string }) => {
     if (typeof document !== 'undefined' && data === 'broken') throw new Error('not in a browser')
     return <p>{data}</p>
   }
 
-  test('leaves header, footer, address and title, shows the site’s words, and is told once', async () => {
+  test('keeps layout, address and title, shows the site’s message, and is reported once', async () => {
     const page = await visit({ component: Fragile, query: '', data: 'broken' })
     expect(page).toMatchObject({
       sent: '<p>broken</p>',
@@ -310,14 +310,14 @@ describe('an error of a page’s component in the browser', () => {
     expect(page.heard).toEqual([expect.stringContaining('not in a browser')])
   })
 
-  test('reaches window.onerror, where a service that collects errors hears of it', async () => {
+  test('is passed to reportError, so that error-tracking services get it', async () => {
     const reported = vi.fn<(error: unknown) => void>()
     const before = () => vi.stubGlobal('reportError', reported)
     await visit({ component: Fragile, query: '', data: 'broken' }, { before })
     expect(reported.mock.calls).toEqual([[new Error('not in a browser')]])
   })
 
-  test('leaves what only the server adds to the head', async () => {
+  test('leaves server-only tags in the head', async () => {
     let left = {}
     const act = () => {
       const count = (selector: string) => document.querySelectorAll(selector).length
@@ -331,7 +331,7 @@ describe('an error of a page’s component in the browser', () => {
     expect(left).toEqual({ icon: 1, homeScreen: 1, colour: 1 })
   })
 
-  test('is gone with the next data', async () => {
+  test('disappears with the next data', async () => {
     const head = headAt('/jobs/mason', 'A title')
     loadPage.mockResolvedValue({ pattern: '/jobs/:slug', head, component: Fragile, data: 'whole' })
     const act = ({ settled }: Visit) => {
@@ -360,7 +360,7 @@ function addBreakableHeader(): void {
   onTestFinished(() => void delete slots.HeaderEnd)
 }
 
-test('an error of the layout in the browser shows the site’s words in place of the page', async () => {
+test('an error in the layout in the browser shows the site’s message instead of the page', async () => {
   addBreakableHeader()
   const act = async ({ settled }: Visit) => {
     document.querySelector<HTMLElement>('#break')?.click()
@@ -372,7 +372,7 @@ test('an error of the layout in the browser shows the site’s words in place of
   expect(page.heard.join()).toContain('not in this header')
 })
 
-test('after an error of the layout, and a click on a link, Back requests no document, and the site’s script has run once, and for each page', async () => {
+test('after an error in the layout, links and Back work without a reload, and page views still count', async () => {
   const { afterHydration, onPageView } = browser
   afterHydration.mockClear()
   onPageView.mockClear()
@@ -402,7 +402,7 @@ test('after an error of the layout, and a click on a link, Back requests no docu
 })
 
 // https://developer.mozilla.org/docs/Web/API/Window/beforeunload_event#usage_notes
-test('a page listens to beforeunload only while the next one is loaded: Firefox keeps no other for Back', async () => {
+test('a page listens to beforeunload only during a navigation, to stay in Firefox’s bfcache', async () => {
   const loading = Promise.withResolvers<ShownPage>()
   loadPage.mockReturnValueOnce(loading.promise)
   const head = headAt('/team', 'Team')
@@ -430,14 +430,14 @@ test('a page listens to beforeunload only while the next one is loaded: Firefox 
   expect(seen).toEqual({ meanwhile: 1, after: 0 })
 })
 
-test('the browser itself brings a visitor back to where a document was left, and no page has changed html or body', async () => {
+test('a navigation leaves scrollRestoration and the attributes of html and body alone', async () => {
   const component = () => <p>Team</p>
   loadPage.mockResolvedValue({
     pattern: '/team',
     head: headAt('/team', 'Team'),
     component,
   })
-  /** What is set for the whole window. */
+  /** Settings of the whole window. */
   const whole = () => ({
     scrollRestoration: history.scrollRestoration,
     html: document.documentElement.getAttributeNames().sort(),
@@ -458,8 +458,8 @@ test('the browser itself brings a visitor back to where a document was left, and
 })
 
 test.each([
-  { what: 'the next page begins at its top', to: '/team' },
-  { what: 'a link to the current page leads to its top', to: '/jobs/mason' },
+  { what: 'a navigation scrolls to the top of the next page', to: '/team' },
+  { what: 'a link to the current page scrolls to its top', to: '/jobs/mason' },
 ])('$what', async ({ to }) => {
   const head = headAt(to, 'Next')
   loadPage.mockResolvedValue({ pattern: to, head, component: () => <p>Next</p> })
@@ -473,7 +473,7 @@ test.each([
   expect(scrollTo.mock.calls).toEqual([[{ top: 0, behavior: 'instant' }]])
 })
 
-test('a page is not rendered again where a navigation begins, unless it shows that it loads', async () => {
+test('a page that doesn’t use usePending isn’t re-rendered when a navigation starts', async () => {
   let renders = 0
   const Counted = () => {
     renders++
@@ -491,15 +491,15 @@ test('a page is not rendered again where a navigation begins, unless it shows th
   expect(renders).toBe(before)
 })
 
-// Who goes through a list by Tab would otherwise load the data of each of its pages.
+// Otherwise tabbing through a list would load the data of every page in it.
 test.each<{ what: string; reach: (link: HTMLElement) => unknown; withData: boolean }>([
   {
-    what: 'has the focus is loaded in advance, without its data',
+    what: 'has focus is prefetched without its data',
     reach: link => link.focus(),
     withData: false,
   },
   {
-    what: 'the pointer stays on is loaded in advance, with its data',
+    what: 'the pointer stays on is prefetched with its data',
     reach: link => link.dispatchEvent(new Event('pointerover', { bubbles: true })),
     withData: true,
   },
@@ -524,14 +524,14 @@ describe('HTML from a loader', () => {
   const Trusted = ({ data }: { data: string }) => <TrustedHtml html={data} className="r-text" />
   const shown = `<div class="r-text">${html}</div>`
 
-  test('is shown as it is by <TrustedHtml>, in the document and after a click on a link', async () => {
+  test('is shown by <TrustedHtml>, both in the document and after a navigation', async () => {
     const first = await visit({ component: Trusted, data: html })
     expect(first).toMatchObject({ heard: [], sent: shown, main: shown })
     const next = await visit({ component: () => <p>First</p> }, { act: show(Trusted) })
     expect(next).toMatchObject({ heard: [], main: shown })
   })
 
-  test('is left as the visitor has it while the rest of the page changes, and follows its data', async () => {
+  test('keeps its elements when the rest of the page changes, and updates with its data', async () => {
     let rerender = (_: string) => {}
     const Changing = () => {
       const [text, setText] = useState(html)
@@ -557,8 +557,8 @@ describe('HTML from a loader', () => {
     expect(main).toContain('<i>three</i>')
   })
 
-  test('is refused by this window like by a browser where it is a plain string: the error page comes', async () => {
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: That is what the test is about.
+  test('is refused as a plain string, in the test’s window as in a browser', async () => {
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: It's what the test is about.
     const Raw = ({ data }: { data: string }) => <div dangerouslySetInnerHTML={{ __html: data }} />
     const { heard, main } = await visit({ component: () => <p>First</p> }, { act: show(Raw) })
     expect(heard.join()).toContain('TrustedHTML')

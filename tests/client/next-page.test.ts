@@ -1,4 +1,4 @@
-// What the script loads of the next page, and when.
+// What the script loads for the next page, and when.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 const { scripts } = vi.hoisted(() => ({ scripts: { home: vi.fn(), team: vi.fn(), job: vi.fn() } }))
@@ -30,7 +30,7 @@ const answer = (path: string, parts = {}) => Promise.resolve(Response.json(dataO
 const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
 const requested = () => fetch.mock.calls.map(([url]) => url)
 
-/** Opens a page, whose script has loaded nothing yet. Resolves to what loads the next one. */
+/** Opens a page whose script has loaded nothing yet. Resolves to functions that load the next one. */
 async function openPage() {
   vi.clearAllMocks()
   vi.resetModules()
@@ -48,7 +48,7 @@ async function openPage() {
 }
 
 describe('the next page', () => {
-  test('is its component, and what the table says of it', async () => {
+  test('has its component, and its head from the route table', async () => {
     const { load } = await openPage()
     expect(await load('/team?a#b')).toEqual({
       pattern: '/team',
@@ -61,39 +61,39 @@ describe('the next page', () => {
     })
   })
 
-  test('has no data where it has no loader, and asks for none', async () => {
+  test('requests no data without a loader', async () => {
     const { load } = await openPage()
     await load('/team')
     expect(requested()).toEqual([])
   })
 })
 
-// The visitor then gets its document: tests/client/navigation.test.tsx.
-describe('no page comes', () => {
+// The visitor then gets the document: tests/client/navigation.test.tsx.
+describe('loading a page fails', () => {
   test.each([
-    { what: 'of an address that the table does not have', path: '/nothing' },
-    { what: 'of a page that has no script', path: '/news' },
+    { what: 'if its address isn’t in the route table', path: '/nothing' },
+    { what: 'if it has no script', path: '/news' },
   ])('$what', async ({ path }) => {
     const { load } = await openPage()
     await expect(load(path)).rejects.toThrow(`there is no page with a script at ${path}`)
   })
 
-  test('where its script is gone, as after a release', async () => {
+  test('if its script is gone, as after a release', async () => {
     const { load } = await openPage()
     scripts.team.mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'))
     await expect(load('/team')).rejects.toThrow('imported module')
   })
 })
 
-describe('in advance', () => {
+describe('prefetching', () => {
   test.each([
     {
-      what: 'the script alone is loaded where no data is asked for',
+      what: 'loads only the script if it isn’t asked for data',
       path: '/jobs/mason',
       withData: false,
       data: [],
     },
-    { what: 'the script alone is loaded where the page has no loader', path: '/team', data: [] },
+    { what: 'loads only the script if the page has no loader', path: '/team', data: [] },
   ])('$what', async ({ path, withData, data }) => {
     const { prefetch } = await openPage()
     await prefetch(path, withData)
@@ -102,12 +102,12 @@ describe('in advance', () => {
   })
 
   test.each([
-    { what: 'a script that is gone', fail: () => scripts.team.mockRejectedValue(new TypeError('404')) },
+    { what: 'a missing script', fail: () => scripts.team.mockRejectedValue(new TypeError('404')) },
     {
-      what: 'the table of all pages that is gone',
+      what: 'a missing table of all pages',
       fail: () => vi.doMock('../../client/all-pages.ts', () => Promise.reject(new TypeError('404'))),
     },
-  ])('$what is no error: the click loads it again', async ({ fail }) => {
+  ])('ignores $what', async ({ fail }) => {
     const { prefetch } = await openPage()
     fail()
     onTestFinished(() => void vi.doUnmock('../../client/all-pages.ts'))

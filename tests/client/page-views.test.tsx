@@ -1,5 +1,6 @@
 // @vitest-environment node: visit() opens a window of its own.
-// When the site's script in the browser is called, of which pages it is told, and what an error in it does. browser/page-views has the example of docs/recipes/analytics.md.
+// When the site's browser script is called, for which pages, and what happens if it throws. browser/docs-code.test.ts
+// covers the example of docs/recipes/analytics.md.
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSearchParams } from 'react-router'
@@ -8,7 +9,7 @@ import * as allPages from '../../client/all-pages.ts'
 import type { Visit } from '../support/hydrate.ts'
 import { browser, follow, headAt, origin, visit } from '../support/visit-page.ts'
 
-/** Narrows itself to a query, by code. */
+/** Sets its query from code. */
 function Jobs() {
   const [search, setSearch] = useSearchParams()
   return (
@@ -21,7 +22,7 @@ function Jobs() {
 const { afterHydration, onPageView } = browser
 afterEach(() => vi.resetAllMocks())
 
-/** Opens /jobs, or what else of it is the address, and does something there. Notes each view with the title of that time. */
+/** Opens /jobs, perhaps with a query, and does something there. Records each page view with the title at that time. */
 async function viewsOf(act: (visit: Visit) => unknown, at = '/jobs') {
   vi.mocked(allPages.loadPage).mockImplementation(async ({ pathname: path }) => ({
     pattern: path,
@@ -39,12 +40,12 @@ async function viewsOf(act: (visit: Visit) => unknown, at = '/jobs') {
 const shows = (text: string) =>
   vi.waitFor(() => expect(document.querySelector('main')?.textContent).toBe(text))
 
-test('the first page is a view, once it is hydrated, at the address of the visitor', async () => {
+test('the first page counts as a view with the visitor’s address', async () => {
   const { views } = await viewsOf(() => {}, '/jobs?from=mail#top')
   expect(views).toEqual(['/jobs?from=mail: A title'])
 })
 
-test('each page of a click, and of Back and Forward, is a view when it is there with its title', async () => {
+test('a click, Back and Forward each count as a view, once the page has its title', async () => {
   const { views } = await viewsOf(async () => {
     follow('/team')
     await shows('/team')
@@ -56,7 +57,7 @@ test('each page of a click, and of Back and Forward, is a view when it is there 
   expect(views).toEqual(['/jobs: A title', '/team: At /team', '/jobs: At /jobs', '/team: At /team'])
 })
 
-test('another query is a view, also by code, and another fragment is none', async () => {
+test('a new query counts as a view, even if code sets it, and a new fragment doesn’t', async () => {
   const { views } = await viewsOf(async ({ settled }) => {
     document.querySelector<HTMLElement>('main button')?.click()
     await shows('Bonn')
@@ -66,7 +67,7 @@ test('another query is a view, also by code, and another fragment is none', asyn
   expect(views).toEqual(['/jobs: A title', '/jobs?place=Bonn: At /jobs'])
 })
 
-test('a page that becomes a document counts there, and not here', async () => {
+test('a navigation that falls back to a document request isn’t counted', async () => {
   const { views, requested } = await viewsOf(async ({ requested }) => {
     vi.mocked(allPages.loadPage).mockRejectedValue(new Error('its loader has redirected'))
     follow('/team')
@@ -75,7 +76,7 @@ test('a page that becomes a document counts there, and not here', async () => {
   expect({ views, requested }).toEqual({ views: ['/jobs: A title'], requested: [`${origin}/team`] })
 })
 
-test('a document that the browser has kept for Back is a view, and one that it shows as it loads is not another', async () => {
+test('a page restored from the back/forward cache counts as a view, and a first pageshow doesn’t', async () => {
   const shown = (persisted: boolean) => dispatchEvent(new PageTransitionEvent('pageshow', { persisted }))
   const { views } = await viewsOf(async ({ settled }) => {
     shown(false)
@@ -87,7 +88,7 @@ test('a document that the browser has kept for Back is a view, and one that it s
   expect(views).toEqual(['/jobs: A title', '/team: At /team', '/team: At /team'])
 })
 
-describe('an error of the site’s script leaves the page as it is, and is reported once, where', () => {
+describe('an error in the site’s script leaves the page unchanged, and is reported once, if', () => {
   const fail = () => {
     throw new Error('no counter')
   }
@@ -96,8 +97,8 @@ describe('an error of the site’s script leaves the page as it is, and is repor
 
   test.each([
     { what: 'throws', act: fail },
-    { what: 'gives a promise that rejects', act: reject },
-  ])('afterHydration $what, which is called once', async ({ act }) => {
+    { what: 'returns a promise that rejects', act: reject },
+  ])('afterHydration $what (and it is called only once)', async ({ act }) => {
     afterHydration.mockImplementation(act)
     const page = await viewsOf(({ settled }) => settled())
     expect(page).toMatchObject({ ...failed, main: page.sent, views: ['/jobs: A title'] })
@@ -106,7 +107,7 @@ describe('an error of the site’s script leaves the page as it is, and is repor
 
   test.each([
     { what: 'throws', act: fail },
-    { what: 'gives a promise that rejects', act: reject },
+    { what: 'returns a promise that rejects', act: reject },
   ])('onPageView $what', async ({ act }) => {
     const page = await viewsOf(async () => {
       onPageView.mockImplementation(act)
@@ -117,8 +118,8 @@ describe('an error of the site’s script leaves the page as it is, and is repor
   })
 })
 
-// In an effect React would answer with a warning, and would not do it.
-test('the site’s script is called outside of React: what it does to the page is there at once', async () => {
+// In an effect, React would warn and not apply the update.
+test('the site’s script runs outside React, so flushSync takes effect immediately', async () => {
   let switchOn = () => {}
   let shown: string | null | undefined
   const Switch = () => {

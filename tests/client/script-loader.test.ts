@@ -1,5 +1,5 @@
 // @vitest-environment node
-// The inline script that loads the others: when it requests them, in which order, and what it hands over.
+// The inline script that loads the others: when it requests them, in which order, and what it passes on.
 import { describe, expect, test, vi } from 'vitest'
 import type { StartFeature } from '../../joints.ts'
 import {
@@ -15,10 +15,10 @@ import {
 
 const visit = await createVisit()
 
-describe('without a person the script is requested', () => {
-  test('once the page is shown, two frames later, when the browser is idle', async () => {
+describe('without user input the script is requested', () => {
+  test('two frames after the page is shown, when the browser is idle', async () => {
     const { reach, preloaded } = visit()
-    await reach('pageshow', 'frame', 'idle') // The first frame is not painted yet.
+    await reach('pageshow', 'frame', 'idle') // The first frame hasn't been painted yet.
     expect(preloaded).toEqual([])
     await reach('frame')
     expect(preloaded).toEqual([])
@@ -26,7 +26,7 @@ describe('without a person the script is requested', () => {
     expect(preloaded).toEqual([...SCRIPTS, ...PAGE])
   })
 
-  test('after a pause in Safari, which cannot say that it is idle', async () => {
+  test('after a pause in Safari, which lacks requestIdleCallback', async () => {
     const { reach, preloaded, timers } = visit({ isSafari: true })
     await reach('pageshow', 'frame', 'frame')
     expect(preloaded).toEqual([])
@@ -36,7 +36,7 @@ describe('without a person the script is requested', () => {
     expect(preloaded).toEqual([...SCRIPTS, ...PAGE])
   })
 
-  test('two seconds after the load event at the latest, and not again when the browser is idle', async () => {
+  test('at most two seconds after the load event, and not again when the browser is idle', async () => {
     const { reach, timers, imported } = visit()
     expect(timers).toEqual([])
     await reach('pageshow')
@@ -46,7 +46,7 @@ describe('without a person the script is requested', () => {
     expect(imported).toHaveBeenCalledTimes(3)
   })
 
-  test('when a page is shown that was prerendered, and not before', async () => {
+  test('only when a prerendered page is activated', async () => {
     const { reach, activate, timers, preloaded } = visit({ isPrerendering: true })
     await reach(...whenIdle)
     for (const [run] of timers) run()
@@ -63,36 +63,36 @@ describe('without a person the script is requested', () => {
   }
 
   test.each<[string, SimulatedBrowser]>([
-    ['where the visitor saves data', { saveData: true }],
-    ['where the visitor saves data, on a second page', { saveData: true, entries: [false, true] }],
+    ['if the visitor saves data', { saveData: true }],
+    ['if the visitor saves data, even on a second page', { saveData: true, entries: [false, true] }],
     ["on the first page of a visit, with hydrate: 'interaction'", { hydrate: 'interaction' }],
     ['on the first page, after a link to a fragment', { hydrate: 'interaction', entries: [true, true] }],
     [
-      'on a second page over a slow line',
+      'on a second page over a slow connection',
       { hydrate: 'interaction', entries: [false, true], effectiveType: '3g' },
     ],
-    ['on a second page in Safari, which cannot tell', { hydrate: 'interaction', isSafari: true }],
+    ['on a second page in Safari, which can’t tell', { hydrate: 'interaction', isSafari: true }],
   ])('never %s', async (_, browser) => {
     expect(await idleVisit(browser)).toBe(false)
   })
 
   test.each<[string, SimulatedBrowser]>([
     ['on the second page of a visit', { hydrate: 'interaction', entries: [false, true] }],
-    ['on the first page, once Back has led there', { hydrate: 'interaction', entries: [true, false] }],
-    ['on a page over a slow line, where it does not say otherwise', { effectiveType: '2g' }],
+    ['on the first page after Back', { hydrate: 'interaction', entries: [true, false] }],
+    ['over a slow connection, unless the page says otherwise', { effectiveType: '2g' }],
   ])('%s', async (_, browser) => {
     expect(await idleVisit(browser)).toBe(true)
   })
 })
 
-test('its files are requested as modules, all at once', async () => {
+test('the loader preloads all its files as modules in parallel', async () => {
   const { reach, links } = visit({ importFile: () => new Promise(() => {}) })
   await reach(...whenIdle)
   const requested = [...SCRIPTS, ...PAGE].map(href => ({ tagName: 'link', rel: 'modulepreload', href }))
   expect(links).toEqual(requested)
 })
 
-test('its files are evaluated one after the other, and then the page starts', async () => {
+test('the loader evaluates its files in order, and then hydrates the page', async () => {
   const first = Promise.withResolvers()
   const importFile = (file: string) => (file === SCRIPTS[0] ? first.promise : succeed(file))
   const { reach, imported } = visit({ importFile })
@@ -104,7 +104,7 @@ test('its files are evaluated one after the other, and then the page starts', as
   expect(page.hydratePage).toHaveBeenLastCalledWith(page.default, attributes)
 })
 
-test('an error of the script reaches window.onerror', async () => {
+test('an error in the script is passed to reportError', async () => {
   const error = new TypeError('undefined is not a function')
   const { reach, reported } = visit({ importFile: () => Promise.reject(error) })
   await reach(...whenIdle)
@@ -115,31 +115,31 @@ test.each([
   { browser: 'Chrome', message: 'Failed to fetch dynamically imported module: https://a.example/a.js' },
   { browser: 'Firefox', message: 'error loading dynamically imported module: https://a.example/a.js' },
   { browser: 'Safari', message: 'Importing a module script failed.' },
-])('a script that is out of reach is no error of the page: in $browser "$message"', async ({ message }) => {
+])('an unreachable script isn’t reported as an error in $browser: "$message"', async ({ message }) => {
   const { reach, reported } = visit({ importFile: () => Promise.reject(new TypeError(message)) })
   await reach(...whenIdle)
   expect(reported).not.toHaveBeenCalled()
 })
 
-describe('a person who begins to use the page', () => {
+describe('user input', () => {
   const mouse = { pointerType: 'mouse' }
   const touch = { pointerType: 'touch' }
   const moved = { ...mouse, movementX: 1, movementY: 0 }
 
   test.each([
-    { what: 'a mouse that presses a button', type: 'pointerdown', selector: '#plain b', more: mouse },
-    { what: 'a mouse that presses a field', type: 'pointerdown', selector: '#name', more: mouse },
+    { what: 'a mouse press on a button', type: 'pointerdown', selector: '#plain b', more: mouse },
+    { what: 'a mouse press on a field', type: 'pointerdown', selector: '#name', more: mouse },
     { what: 'a tap on a button', type: 'click', selector: '#plain' },
-    { what: 'a tap on the button of the menu', type: 'click', selector: '#menu' },
+    { what: 'a tap on the menu button', type: 'click', selector: '#menu' },
     { what: 'a tap on a summary', type: 'click', selector: 'summary' },
-    { what: 'a tap on a part with data-hydrate', type: 'click', selector: '#slides p' },
+    { what: 'a tap inside an element with data-hydrate', type: 'click', selector: '#slides p' },
     { what: 'a tap on a link with data-hydrate', type: 'click', selector: '#cart' },
     { what: 'Tab', type: 'keydown', selector: 'body', more: { key: 'Tab' } },
     { what: 'Enter', type: 'keydown', selector: '#plain', more: { key: 'Enter' } },
-    { what: 'what is typed', type: 'input', selector: '#first' },
-    { what: 'what is typed in the header', type: 'input', selector: '#search' },
-    { what: 'what is chosen', type: 'input', selector: '#language' },
-  ])('loads the script at once, with Save-Data, too: $what', async ({ type, selector, more }) => {
+    { what: 'typing', type: 'input', selector: '#first' },
+    { what: 'typing in the header', type: 'input', selector: '#search' },
+    { what: 'a choice in a select', type: 'input', selector: '#language' },
+  ])('loads the script immediately, even with Save-Data: $what', async ({ type, selector, more }) => {
     const { act, preloaded, imported } = visit({ hydrate: 'interaction', saveData: true })
     await act(type, selector, more)
     expect(preloaded).toEqual([...SCRIPTS, ...PAGE])
@@ -147,9 +147,9 @@ describe('a person who begins to use the page', () => {
   })
 
   test.each([
-    { what: 'focus that a field is given', type: 'focusin', selector: '#name' },
-    { what: 'a mouse that moves', type: 'pointermove', selector: 'main', more: moved },
-  ])('loads it once the page has loaded, and not before: $what', async ({ type, selector, more }) => {
+    { what: 'focus on a field', type: 'focusin', selector: '#name' },
+    { what: 'a moving mouse', type: 'pointermove', selector: 'main', more: moved },
+  ])('loads the script only after the page has loaded: $what', async ({ type, selector, more }) => {
     const { act, reach, preloaded } = visit({ hydrate: 'interaction' })
     await act(type, selector, more)
     expect(preloaded).toEqual([])
@@ -159,42 +159,42 @@ describe('a person who begins to use the page', () => {
   })
 
   test.each<{ what: string; type: string; selector: string; more?: object; browser?: SimulatedBrowser }>([
-    { what: 'a finger that begins to scroll', type: 'pointerdown', selector: '#plain', more: touch },
-    { what: 'a finger that moves', type: 'pointermove', selector: 'main', more: { ...moved, ...touch } },
-    { what: 'a mouse that rests', type: 'pointermove', selector: 'main', more: { ...moved, movementX: 0 } },
+    { what: 'a finger that starts to scroll', type: 'pointerdown', selector: '#plain', more: touch },
+    { what: 'a moving finger', type: 'pointermove', selector: 'main', more: { ...moved, ...touch } },
+    { what: 'a mouse at rest', type: 'pointermove', selector: 'main', more: { ...moved, movementX: 0 } },
     {
-      what: 'a mouse on a slow line',
+      what: 'a moving mouse on a slow connection',
       type: 'pointermove',
       selector: 'main',
       more: moved,
       browser: { effectiveType: '3g' },
     },
     {
-      what: 'a mouse with Save-Data',
+      what: 'a moving mouse with Save-Data',
       type: 'pointermove',
       selector: 'main',
       more: moved,
       browser: { saveData: true },
     },
-    { what: 'a mouse that presses a link', type: 'pointerdown', selector: 'main a', more: mouse },
-    { what: 'a mouse that presses words', type: 'pointerdown', selector: 'main p', more: mouse },
+    { what: 'a mouse press on a link', type: 'pointerdown', selector: 'main a', more: mouse },
+    { what: 'a mouse press on text', type: 'pointerdown', selector: 'main p', more: mouse },
     { what: 'a tap on a link', type: 'click', selector: 'main a' },
-    { what: 'a tap on a link in a part with data-hydrate', type: 'click', selector: '#slides a' },
-    { what: 'a tap on words', type: 'click', selector: 'main p' },
+    { what: 'a tap on a link inside an element with data-hydrate', type: 'click', selector: '#slides a' },
+    { what: 'a tap on text', type: 'click', selector: 'main p' },
     { what: 'Enter on a link', type: 'keydown', selector: 'main a', more: { key: 'Enter' } },
     { what: 'a key that scrolls', type: 'keydown', selector: 'body', more: { key: 'PageDown' } },
-    { what: 'a wheel', type: 'wheel', selector: 'main' },
+    { what: 'a turn of the wheel', type: 'wheel', selector: 'main' },
     { what: 'a scroll', type: 'scroll', selector: 'main' },
     { what: 'autofocus', type: 'focusin', selector: '#first' },
     { what: 'focus on a link', type: 'focusin', selector: 'main a' },
-  ])('does not by $what', async ({ type, selector, more, browser }) => {
+  ])('doesn’t load the script: $what', async ({ type, selector, more, browser }) => {
     const { act, reach, preloaded } = visit({ hydrate: 'interaction', ...browser })
     await reach('pageshow')
     await act(type, selector, more)
     expect(preloaded).toEqual([])
   })
 
-  test('loads it once, and not again when the browser is idle', async () => {
+  test('loads the script once, and not again when the browser is idle', async () => {
     const { act, reach, timers, imported } = visit()
     await act('pointerdown', '#name', mouse)
     await act('click', '#name')
@@ -207,13 +207,13 @@ describe('a person who begins to use the page', () => {
 })
 
 describe('a feature', () => {
-  /** A feature of which a test sees what it is given, and when it gives up. */
+  /** A feature that records its arguments, and when it gives up. */
   function note() {
     const giveUp = vi.fn()
     return { giveUp, feature: vi.fn<StartFeature>(() => giveUp) }
   }
 
-  test('runs before anything is loaded, and may load the script', async () => {
+  test('runs before anything is loaded, and can load the script', async () => {
     const { feature, giveUp } = note()
     const { reach, preloaded } = visit({ hydrate: 'interaction', features: [feature] })
     expect({ runs: feature.mock.calls.length, preloaded }).toEqual({ runs: 1, preloaded: [] })
@@ -225,11 +225,11 @@ describe('a feature', () => {
 
   test.each([
     {
-      what: 'is out of reach',
+      what: 'is unreachable',
       importFile: () => Promise.reject(new TypeError('Importing a module script failed.')),
     },
-    { what: 'leaves the page as it is', importFile: succeed },
-  ])('gives up where the script $what, and buttons that need it are hidden', async ({ importFile }) => {
+    { what: 'leaves the page unhydrated', importFile: succeed },
+  ])('gives up if the script $what, and buttons that need the script are hidden', async ({ importFile }) => {
     const { feature, giveUp } = note()
     page.hydratePage.mockReturnValue(false)
     const { reach, element } = visit({ importFile, features: [feature] })

@@ -1,6 +1,6 @@
 // @vitest-environment node: hydrateIn() opens a window of its own.
-// The current page in other languages, as `useSite()` and the slots of the layout are given it: in the first page, as the server
-// has rendered it, and after a navigation. renderer/html/listing has which pages those are.
+// A page's alternates in other languages, as `useSite()` and the layout's slots get them: on the first page, as the server
+// rendered it, and after a navigation.
 import { afterEach, expect, test, vi } from 'vitest'
 import * as allPages from '../../client/all-pages.ts'
 import { type LayoutProps, useSite } from '../../shared/site.ts'
@@ -31,7 +31,7 @@ const shown = () => ({ layout: linksIn('header'), page: linksIn('main') })
 test.each([
   { what: 'with data', data: 1 },
   { what: 'without data', data: undefined },
-])('the first page $what is hydrated with the alternates that its HTML has', async ({ data }) => {
+])('the first page $what is hydrated with the alternates in its HTML', async ({ data }) => {
   const alternates = [
     { lang: 'fr', path: '/fr/emplois/mason' },
     { lang: 'ar', path: '/ar/mason' },
@@ -46,7 +46,7 @@ test.each([
   expect(found).toEqual({ layout: both, page: both })
 })
 
-test('the alternates follow a navigation, and a page in one language has none', async () => {
+test('a navigation updates the alternates, and a page in one language has none', async () => {
   vi.mocked(allPages.loadPage).mockImplementation(async ({ pathname: path }) => {
     const alternates = path === '/team' ? [{ lang: 'fr', path: '/fr/equipe' }] : undefined
     return { pattern: path, head: { ...headAt(path, path), alternates }, component: Page }

@@ -1,4 +1,4 @@
-// Every prerendered page that has a script is hydrated in jsdom, and nothing is said on the console.
+// Hydrates every prerendered page that has a script in jsdom, and checks that nothing is logged to the console.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,8 +10,8 @@ import { root } from '../support/folders.ts'
 import { attributesOfLoader, hydrateIn, setOtherTime } from '../support/hydrate.ts'
 import { addresses, dist, origin } from '../support/own-site.ts'
 
-// React's development build says where a page differs from its HTML; production repairs it in silence. The document itself
-// may differ in the end: effects have run then.
+// React's development build reports where a page differs from its HTML; production repairs it silently. The final document
+// may differ, because effects have run.
 
 const CURE =
   'Below is what failed, or differs from the HTML. Read a clock, a random number or the window in an effect: the HTML is ' +
@@ -31,12 +31,15 @@ const notFound = {
   load: (): ReturnType<PageModule> => import('../../shared/site/pages/not-found.tsx'),
 }
 
-test.each([...hydratedPages, notFound])('$path hydrates in silence', async ({ path, load }) => {
-  const html = readFileSync(join(dist, htmlFile(path)), 'utf8')
-  setOtherTime()
-  const page = await hydrateIn(html, origin + path, async () => {
-    const { hydratePage } = await import('../../client/entry.ts')
-    hydratePage((await load()).default, attributesOfLoader())
-  })
-  expect(page.heard, CURE).toEqual([])
-})
+test.each([...hydratedPages, notFound])(
+  '$path hydrates without errors or warnings',
+  async ({ path, load }) => {
+    const html = readFileSync(join(dist, htmlFile(path)), 'utf8')
+    setOtherTime()
+    const page = await hydrateIn(html, origin + path, async () => {
+      const { hydratePage } = await import('../../client/entry.ts')
+      hydratePage((await load()).default, attributesOfLoader())
+    })
+    expect(page.heard, CURE).toEqual([])
+  },
+)

@@ -1,5 +1,5 @@
-// Every page of the table over HTTP, live and prerendered. Nothing here knows a word, a number or a length of this site:
-// what you write stays green as long as it is a page.
+// Every page of the route table over HTTP, live and prerendered. These tests know no text or number of your site, so they
+// pass whatever you write, as long as it's a valid page.
 import { within } from '@testing-library/dom'
 import { HtmlValidate } from 'html-validate'
 import supertest from 'supertest'
@@ -14,12 +14,11 @@ const { company } = facts
 const live = supertest(await siteOf())
 const prerendered = supertest(await siteOf({ serve: 'static' }))
 
-/** Both as supertest asks them. */
 const modes = [
   { mode: 'live', agent: live },
   { mode: 'prerendered', agent: prerendered },
 ]
-/** The title of a document: the words of its page, and the company's name where 60 characters have room for both. */
+/** The title of a document: the page's title, and the company's name if both fit in 60 characters. */
 function titleOf(words: string, isHome = false): string {
   const both = isHome ? `${company.name}: ${words}` : `${words} | ${company.name}`
   return both.length > 60 ? words : both
@@ -27,13 +26,13 @@ function titleOf(words: string, isHome = false): string {
 const written: Readonly<Record<string, Route>> = routes
 
 const members = company.members ? [company.members] : []
-/** Where the layout leads in a language. */
+/** A language with its menus and messages. */
 const languageIn = (lang: string) => languageOf({ lang }, table.languages)
-/** Those of the layout, in the order of the document. A page may have navigations of its own. */
+/** The layout's menus in document order. A page may have others of its own. */
 const navigationsIn = (lang: string) => {
   const { menus, messages } = languageIn(lang)
   const { navigation } = messages
-  /** The links of a menu in its order, also those in groups. */
+  /** The links of a menu in order, including those in groups. */
   const menu = (name: 'header' | 'footer') =>
     menus[name].flatMap(each => ('links' in each ? each.links : each))
   const elsewhere = members.map(link => (lang === company.lang ? link : { lang: company.lang, ...link }))
@@ -45,7 +44,7 @@ const navigationsIn = (lang: string) => {
     contentinfo: [{ name: navigation.footer, links: menu('footer') }],
   }
 }
-/** What a browser reads otherwise than it is written: an id twice, an element that it closes itself, a document in a page. */
+/** Finds HTML that browsers parse differently than written: duplicate ids, implicitly closed elements, nested documents. */
 const validator = new HtmlValidate({
   root: true,
   rules: {
@@ -55,9 +54,9 @@ const validator = new HtmlValidate({
     'element-required-content': 'error',
   },
 })
-/** A path at which there is nothing, whatever the site has. */
+/** A path without a page, whatever the site has. */
 const nowhere = `/no-page-is-here-${addresses.length}`
-/** The same below the home page of each language. */
+/** Such a path below the home page of each language. */
 const nowheres = [
   { path: '', lang: company.lang },
   ...table.languagesWithHome.slice(1).map(({ homePath, lang }) => ({ path: homePath, lang })),
@@ -70,19 +69,19 @@ const nowheres = [
 const text = (element?: Element | null) => element?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
 const attribute = (document: Document, selector: string, name: string) =>
   document.querySelector(selector)?.getAttribute(name)
-/** Which of the menus is shown depends on the screen. */
+/** The screen's width decides which menu is shown. */
 const HIDDEN_TOO = { hidden: true }
-/** The elements of the layout that have a role, whatever an article of the page has. */
+/** The layout's elements with this role, without those of articles in the page. */
 const landmarks = (document: Document, role: string) =>
   within(document.body)
     .queryAllByRole(role, HIDDEN_TOO)
-    // A header or footer in an article is no landmark: https://www.w3.org/TR/html-aam-1.0/#el-header-ancestorbody
+    // A header or footer in an article isn't a landmark: https://www.w3.org/TR/html-aam-1.0/#el-header-ancestorbody
     .filter(element => !element.parentElement?.closest('main'))
 const withoutData = (html: string) =>
   html.replace(/<main.*<\/main>/s, '').replace(/<script type="application\/json".*?<\/script>/s, '')
 
 describe.each(addresses)('GET $path', ({ path, route: { id, isDynamic, lang, ...route } }) => {
-  test.each(modes)('is a 200 with a whole HTML document: $mode', async ({ agent }) => {
+  test.each(modes)('responds with 200 and a complete HTML document: $mode', async ({ agent }) => {
     await agent
       .get(path)
       .expect(200)
@@ -92,9 +91,9 @@ describe.each(addresses)('GET $path', ({ path, route: { id, isDynamic, lang, ...
 
   let html: string
   let document: Document
-  /** What the route says of the page, or else its data. */
+  /** The page's title and canonical address, from its route or its data. */
   let head: { title: string; canonical?: string | undefined }
-  /** The address that search engines name. */
+  /** The canonical address. */
   const canonical = () => new URL(head.canonical ?? path, origin).href
   const description = isDynamic ? expect.stringMatching(/./) : route.description
   beforeAll(async () => {
@@ -107,7 +106,7 @@ describe.each(addresses)('GET $path', ({ path, route: { id, isDynamic, lang, ...
     head = isDynamic ? JSON.parse(text(document.getElementById(DATA_ELEMENT_ID))).head : ofRoute
   })
 
-  test('says in its head what the table says: language, title, description, canonical address', () => {
+  test('has the language, title, description and canonical address of its route', () => {
     expect({
       lang: document.documentElement.lang,
       titles: [...document.querySelectorAll('head > title')].map(text),
@@ -123,12 +122,12 @@ describe.each(addresses)('GET $path', ({ path, route: { id, isDynamic, lang, ...
     })
   })
 
-  test('is HTML that a browser reads as it is written', async () => {
+  test('has HTML that browsers parse as written', async () => {
     const { results } = await validator.validateString(html)
     expect(results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([])
   })
 
-  test('has every landmark once, and one first heading', () => {
+  test('has one banner, main, contentinfo and h1', () => {
     expect({
       banner: landmarks(document, 'banner').length,
       main: landmarks(document, 'main').length,
@@ -137,7 +136,7 @@ describe.each(addresses)('GET $path', ({ path, route: { id, isDynamic, lang, ...
     }).toEqual({ banner: 1, main: 1, contentinfo: 1, h1: 1 })
   })
 
-  test('has words in its first heading, and below it', () => {
+  test('has text in its h1, and below it', () => {
     const main = document.querySelector('main')
     const heading = text(main?.querySelector('h1'))
     expect(heading).not.toBe('')
@@ -160,7 +159,7 @@ describe.each(addresses)('GET $path', ({ path, route: { id, isDynamic, lang, ...
     current: link.path === path ? 'page' : null,
   })
   test.for(['banner', 'contentinfo'] as const)(
-    'has the menus of its %s, each with its pages in order, and marks the links to itself',
+    'lists the pages of each menu in its %s in order, and marks the links to itself',
     (role, { skip }) => {
       const [landmark = expect.fail(`there is no ${role}`)] = landmarks(document, role)
       skip(!landmark.matches('.r-header, .r-footer'), `the ${role} is a company’s own`)
@@ -173,16 +172,16 @@ describe.each(addresses)('GET $path', ({ path, route: { id, isDynamic, lang, ...
     },
   )
 
-  test('is prerendered as it is rendered, byte for byte', async () => {
+  test('is prerendered byte for byte as it is rendered live', async () => {
     const file = await prerendered.get(path).expect(200)
-    // What a page with data shows may have changed since.
+    // The data of a page may have changed since.
     const shown = isDynamic ? withoutData : (page: string) => page
     expect(shown(file.text)).toBeSameBytes(shown(html))
   })
 })
 
-describe.each(nowheres)('GET $nowhere, where there is no page', ({ nowhere, lang, notFound }) => {
-  test.each(modes)('is a 404 with a whole HTML document: $mode', async ({ agent }) => {
+describe.each(nowheres)('GET $nowhere, a missing page,', ({ nowhere, lang, notFound }) => {
+  test.each(modes)('responds with 404 and a complete HTML document: $mode', async ({ agent }) => {
     await agent
       .get(nowhere)
       .expect(404)
@@ -190,12 +189,12 @@ describe.each(nowheres)('GET $nowhere, where there is no page', ({ nowhere, lang
       .expect(/^<!DOCTYPE html><html .*<\/html>$/s)
   })
 
-  test('is in the language of the address', async () => {
+  test('is in the language of its path', async () => {
     const { documentElement } = documentOf((await live.get(nowhere)).text)
     expect(documentElement.lang).toBe(lang)
   })
 
-  test('names itself not found, and is kept out of search engines', async () => {
+  test('shows the not-found message, and has noindex', async () => {
     const { text: html } = await live.get(nowhere)
     const document = documentOf(html)
     expect({
@@ -211,41 +210,41 @@ describe.each(nowheres)('GET $nowhere, where there is no page', ({ nowhere, lang
     })
   })
 
-  test('is prerendered as it is rendered, byte for byte', async () => {
+  test('is prerendered byte for byte as it is rendered live', async () => {
     const { text: file } = await prerendered.get(nowhere)
     expect(file).toBeSameBytes((await live.get(nowhere)).text)
   })
 
-  test('has no address of its own, and no link to itself', async () => {
+  test('has no canonical link, and marks no link as current', async () => {
     const document = documentOf((await live.get(nowhere)).text)
     const wrong = document.querySelectorAll('link[rel=canonical], [aria-current]')
     expect([...wrong].map(element => element.outerHTML)).toEqual([])
   })
 })
 
-/** Each path with a slash at its end, and what features redirect. A site of one page has none. */
+/** Every path with a trailing slash, and the redirects of features. A site with one page may have none. */
 const redirects = [
   ...addresses.filter(({ path }) => path !== '/').map(({ path }) => ({ from: `${path}/`, to: path })),
   ...table.redirects.map(([from, to]) => ({ from, to })),
 ]
 test.each(modes.flatMap(mode => redirects.map(redirect => ({ ...mode, ...redirect }))))(
-  'GET $from is a 308 to $to: $mode',
+  'GET $from redirects to $to with a 308: $mode',
   async ({ agent, from, to }) => {
     await agent.get(from).expect(308).expect('Location', to)
   },
 )
 
-/** The addresses of an element: a srcset has several, each with a width. */
+/** The URLs of an element. A srcset has several, each with a width. */
 const targetsOf = (element: Element) => [
   ...['href', 'src'].map(name => element.getAttribute(name) ?? ''),
   ...(element.getAttribute('srcset') ?? '').split(/ \S+(?:, |$)/),
 ]
 
-test('every link and every picture of the site is there', async () => {
+test('every link and picture of the site works', async () => {
   const unasked = [...members, ...table.routes.filter(route => route.prerender === false)].map(
     ({ path }) => `${path}`,
   )
-  /** The pages that name an address. */
+  /** The pages that use each address. */
   const pagesWith = new Map<string, Set<string>>()
   for (const { path } of addresses)
     for (const element of documentOf((await live.get(path)).text).querySelectorAll('[href], [src], [srcset]'))

@@ -1,5 +1,5 @@
-// What holds for the style of every site, whatever its colours and layout: nobody waits for its words, and everybody can read them. Read as data;
-// tests/browser/ looks at pages in browsers.
+// Rules for the style of any site, whatever its colours and layout: text appears without delay, and everyone can read it.
+// These tests read the stylesheet; tests/browser/ checks pages in browsers.
 import { describe, expect, test } from 'vitest'
 import { readTokens } from '../../scripts/media/tokens.ts'
 import { contrast } from '../support/contrast.ts'
@@ -7,13 +7,13 @@ import { manifest } from '../support/own-site.ts'
 
 const { style } = manifest
 
-/** With the values of its tokens in the light scheme. */
+/** A value with its tokens resolved in the light scheme. */
 const resolved = (value: string): string =>
   value.replace(/var\((--[\w-]+)\)/g, (_, name) =>
     resolved(new RegExp(`[{;]${name}:([^;}]*)`).exec(style)?.[1] ?? ''),
   )
 
-/** The longest time that stands in a value, in milliseconds. */
+/** The longest time in a value, in milliseconds. */
 function longestIn(value: string): number {
   const times = [...value.matchAll(/(?<![\w.])(\d*\.?\d+)(m?s)\b/g)]
   return Math.max(0, ...times.map(([, time, unit]) => Number(time) * (unit === 's' ? 1000 : 1)))
@@ -26,16 +26,16 @@ test('no transition takes longer than a second', () => {
   expect(transitions.filter(each => longestIn(resolved(each)) > 1000)).toEqual([])
 })
 
-test('the menu of a phone opens within a second', () => {
+test('the small-screen menu opens within a second', () => {
   expect(longestIn(resolved('var(--r-soft)'))).toBeLessThanOrEqual(1000)
 })
 
-test('the page behind the menu of a phone is visible', () => {
+test('the page behind the small-screen menu stays visible', () => {
   // Lightning CSS writes an opaque colour as #rgb, #rrggbb or a name.
   expect(resolved('var(--r-shade)')).not.toMatch(/^(#.{3}|#.{6}|[a-z]+)$/)
 })
 
-test('words are visible before their typeface has loaded', () => {
+test('text is visible before its typeface has loaded', () => {
   const loaded = [...style.matchAll(/@font-face ?\{[^}]*\}/g)].flat().filter(face => face.includes('url('))
   expect(loaded.filter(face => !/font-display: ?(swap|fallback|optional)/.test(face))).toEqual([])
 })

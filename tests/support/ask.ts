@@ -7,24 +7,24 @@ import { urlToHttpOptions } from 'node:url'
 export interface Reply {
   status: number
   headers: IncomingHttpHeaders
-  /** As it was sent: nothing decodes it. */
+  /** As sent, without decoding. */
   body: Buffer
 }
 
 interface Request {
   method?: string
   headers?: Record<string, string>
-  /** A connection that is open, in place of a new one. */
+  /** An open connection to use instead of a new one. */
   socket?: Socket | undefined
 }
 
-/** Asks over HTTP for a target as it is written, on a connection of its own, and adds no header but Host. */
+/** Sends an HTTP request for a target exactly as written, on a new connection, and adds only the header Host. */
 export async function ask(
   url: string,
   { method = 'GET', headers = {}, socket }: Request = {},
 ): Promise<Reply> {
   const { origin } = new URL(url)
-  const { hostname, port } = urlToHttpOptions(new URL(url)) // Without the brackets of an IPv6 address.
+  const { hostname, port } = urlToHttpOptions(new URL(url)) // It strips the brackets of an IPv6 address.
   const path = url.slice(origin.length) || '/'
   const connection = socket ? { createConnection: () => socket } : { agent: false }
   const req = request({ hostname, port, path, method, headers, ...connection }).end()
@@ -33,7 +33,7 @@ export async function ask(
 }
 
 /**
- * Asks for several addresses of one server at the same time. Their connections are opened one after the other: macOS and
+ * Requests several URLs of one server at the same time. Opens their connections one after the other, because macOS and
  * Windows refuse hundreds at once.
  */
 export async function askAtOnce(urls: readonly string[]): Promise<Promise<Reply>[]> {
@@ -46,7 +46,7 @@ export async function askAtOnce(urls: readonly string[]): Promise<Promise<Reply>
   return urls.map((url, n) => ask(url, { socket: sockets[n] }))
 }
 
-/** Sends bytes as they are, waits until the server has closed the connection, and resolves to what it said. */
+/** Sends raw bytes, waits until the server has closed the connection, and resolves to everything it sent. */
 export async function send(port: number, bytes: string, { end = false } = {}): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   socket.on('error', () => {}) // A reset is one way to close.
@@ -59,7 +59,7 @@ export async function send(port: number, bytes: string, { end = false } = {}): P
   return new Promise(resolve => socket.on('close', () => resolve(said)))
 }
 
-/** The headers of a response as it came over the wire. */
+/** The headers of a raw response. */
 export const headersOf = (said: string) => {
   const lines = said.replace(/\r\n\r\n.*/s, '').matchAll(/^([\w-]+): (.*)$/gm)
   return Object.fromEntries(Array.from(lines, ([, name = '', value = '']) => [name.toLowerCase(), value]))

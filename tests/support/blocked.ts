@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What a policy has for these words. */
+/** The hash source of a text in a policy. */
 export const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** The sources of each directive of a policy. */
@@ -20,7 +20,7 @@ interface Page {
   headers: IncomingHttpHeaders
 }
 
-/** The policy of a page twice: that of the header, and that of the page itself, for hosts without our headers. */
+/** Both policies of a page: the header's, and the one in the page, for hosts without our headers. */
 export function policiesOf({ document, headers }: Page) {
   const meta = document.querySelector('meta[http-equiv=Content-Security-Policy]')
   return {
@@ -29,10 +29,10 @@ export function policiesOf({ document, headers }: Page) {
   }
 }
 
-/** Data is never run, and needs no hash: https://html.spec.whatwg.org/#data-block */
+/** A data block never runs, and needs no hash: https://html.spec.whatwg.org/#data-block */
 const INLINE = 'style, script:not([src], [type="application/ld+json"], [type="application/json"])'
 
-/** The styles and scripts that stand in a page, each with what a policy must have to allow it. */
+/** The inline styles and scripts of a page, each with the hash that a policy needs to allow it. */
 export const inlineIn = ({ document }: Pick<Page, 'document'>) =>
   Array.from(document.querySelectorAll(INLINE), element => ({
     directive: element.localName === 'style' ? 'style-src' : 'script-src',
@@ -40,14 +40,14 @@ export const inlineIn = ({ document }: Pick<Page, 'document'>) =>
     html: element.outerHTML,
   }))
 
-/** What a browser would leave out of a page, because the policy of the header or of the page does not allow it. */
+/** The parts of a page that a browser would block, because the header's policy or the page's doesn't allow them. */
 export function blockedIn(page: Page): string[] {
   const blocked: string[] = []
   const inline = inlineIn(page)
   for (const [place, policy] of Object.entries(policiesOf(page)))
     for (const { directive, hash, html } of inline)
       if (!policy[directive]?.split(' ').includes(hash)) blocked.push(`${place}: ${html.slice(0, 100)}`)
-  // No hash allows a style or a handler that is an attribute.
+  // Hashes don't allow style attributes or event handlers.
   for (const element of page.document.querySelectorAll('*'))
     for (const name of element.getAttributeNames())
       if (name === 'style' || name.startsWith('on')) blocked.push(`${name} of <${element.localName}>`)

@@ -7,33 +7,33 @@ import { startOwnSite } from './prerender-own-site.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder in which the fixture's site was prerendered: to be read, and never written. */
+    /** The folder in which the fixture's site was prerendered. Read-only: all tests share it. */
     fixture: string
-    /** What that prerender has printed. */
+    /** The output of that prerender. */
     fixtureOutput: string
   }
 }
 
-/** The build's clock: the year in the footer, and which pages have a date to come. */
+/** The build's clock: it sets the year in the footer, and decides which pages have a future date. */
 export const BUILT_AT = Date.UTC(2026, 10, 1) / 1000
 
-/** Files of shared/site/public/ that are made here, and not kept by git: most are so large that the server does not keep them in memory. */
+/** Files of shared/site/public/ that are generated, not in git. Most are too large for the server to hold in memory. */
 const madeFiles = {
   // In NFD, as Macs name files: https://www.unicode.org/reports/tr15/
   ['Türen.txt'.normalize('NFD')]: 'Eiche, Buche',
   'tour.mp4': '0123456789abcdef'.repeat(125_000),
-  // Of one type and one length, so that only their content tells them apart. The build compresses them.
+  // The same type and length, so that only their content differs. The build compresses them.
   'inventar.json': JSON.stringify(Array(150_000).fill('Eiche')),
   'preise.json': JSON.stringify(Array(150_000).fill('12 EU')),
 }
 
-// Several projects of vitest want it, in one process, and each loads this module for itself.
+// Several Vitest projects in one process need it, and each loads its own instance of this module.
 const shared = globalThis as { fixture?: ReturnType<typeof prerender> }
 
 /** Runs once, before the tests of a project: prerenders the site of tests/fixture/ in a copy of the project. */
 export default async function setup({ provide, vitest }: TestProject): Promise<void> {
   shared.fixture ??= prerender()
-  // vitest prepares one project after another, and the site's own can be prerendered meanwhile.
+  // Vitest sets up its projects one after the other. The project's own site can be prerendered meanwhile.
   if (vitest.projects.some(({ name }) => name === 'site')) startOwnSite()
   const { folder, output } = await shared.fixture
   provide('fixture', folder)
@@ -41,10 +41,10 @@ export default async function setup({ provide, vitest }: TestProject): Promise<v
 }
 
 async function prerender(): Promise<{ folder: string; output: string }> {
-  // Whatever a test or a program that it starts leaves among the temporary files is gone with this process.
+  // Temporary files that tests and their programs leave behind are removed with this process.
   const temporary = mkdtempSync(join(tmpdir(), 'site-tests-'))
   process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }))
-  chmodSync(temporary, 0o711) // Proxies read their files as another user.
+  chmodSync(temporary, 0o711) // Proxies read their files as a different user.
   Object.assign(process.env, { TMPDIR: temporary, TEMP: temporary, TMP: temporary })
   const folder = copyProject()
   layFixture(folder)

@@ -5,12 +5,12 @@ import { inject } from 'vitest'
 import { ask } from './ask.ts'
 import { runBefore, start } from './process.ts'
 
-// Processes of the fixture that end, and what they answer until then.
+// Processes of the fixture that shut down while a visitor waits.
 
 /** In milliseconds: longer than any test. */
 export const LONG = '3600000'
 
-/** What a process that ends answers to new connections that want to be kept. */
+/** The replies of a process that is shutting down to new keep-alive connections. */
 export async function repliesOf(url: string) {
   const replies: object[] = []
   for (const path of ['/readyz', '/healthz', '/']) {
@@ -26,8 +26,8 @@ export const LAST_REPLIES = [
 ]
 
 /**
- * An endpoint that waits for a service, however long, and a page that waits for it until the page is given up. SIGUSR2 runs the
- * code of FAILURE.
+ * An endpoint that waits for a service without a limit, and a page that waits for it until its timeout. SIGUSR2 runs the code
+ * in FAILURE.
  */
 const waiting = runBefore(`
   process.on('SIGUSR2', () => eval(process.env.FAILURE))
@@ -35,7 +35,7 @@ const waiting = runBefore(`
     app.get('/api/slow', async (req, res) => res.send(await (await fetch(process.env.SERVICE)).text()))
   globalThis.suspendedPart = () => fetch(process.env.SERVICE)`)
 
-/** A process with a visitor who waits at this path for a service. */
+/** A process with a visitor who is waiting for a service at this path. */
 export async function startBusy(path: '/api/slow' | '/stimmen', env: Record<string, string>) {
   const service = createServer()
   await once(service.listen(0, '127.0.0.1'), 'listening')

@@ -5,7 +5,7 @@ import type { RouteTable } from './engine.ts'
 import { manifest } from './fixture-site.ts'
 import { companyFile, site } from './site.tsx'
 
-/** A site of these routes, as checks see it. */
+/** A site with these routes, as checks get it. */
 export const siteToCheck = (table: RouteTable, more: Partial<BundledSite> = {}): BundledSite => ({
   table,
   company: site.company,
@@ -30,7 +30,7 @@ export const siteToCheck = (table: RouteTable, more: Partial<BundledSite> = {}):
   ...more,
 })
 
-/** What a feature says is wrong with such a site. */
+/** The errors that a feature reports for such a site. */
 export const problemsOf = (
   { problems }: BuildFeature,
   table: RouteTable,

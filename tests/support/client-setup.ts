@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
-// Runs before each file of tests/client/. The browser's script meets a site of the tests' own, whatever the site of this
-// project has, and each test says what other pages are.
+// Runs before each file of tests/client/. The browser's script gets a test site, whatever this project's site contains, and
+// each test defines the other pages.
 vi.mock('virtual:site', async () => (await import('./visit-page.ts')).pageTable)
 vi.mock('../../shared/site/company.ts', async () => (await import('./site.tsx')).site)
 vi.mock('../../shared/site/logo.tsx', async () => (await import('./site.tsx')).site)

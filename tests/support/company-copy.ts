@@ -1,5 +1,5 @@
-// Makes a copy of the project that of the fixture's company, and runs there what that company runs, with the tests of the
-// engine and without them: its edits may turn nothing red. `.ci/run` calls it.
+// Turns a copy of the project into the fixture company's repository, and runs its tests with the engine's tests and
+// without them: nothing that a company edits may break the engine's tests. `.ci/run` calls it.
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const cwd = copyProject({ withTests: true })
 process.once('exit', () => rmSync(cwd, { recursive: true, force: true, maxRetries: 5 }))
 layFixture(cwd)
-// A page that shows a variable, which only the file .env has.
+// A page that shows a variable that is set only in .env.
 writeFileSync(join(cwd, '.env'), 'PUBLIC_PLACE=am Kanal\n')
 editFile(
   cwd,

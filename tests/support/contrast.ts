@@ -5,7 +5,7 @@ function digitsOf(colour: string): string {
   return digits.length === 3 ? digits.replace(/./g, '$&$&') : digits
 }
 
-/** From 0, black, to 1, white: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+/** From 0 (black) to 1 (white): https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
 export function luminance(colour: string): number {
   const digits = digitsOf(colour)
   const [red = 0, green = 0, blue = 0] = [0, 2, 4]
@@ -14,7 +14,7 @@ export function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio. Throws for a colour that is not measurable, so that none is left out. */
+/** https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio. Throws for a colour that it can't measure, so that none is skipped. */
 export function contrast(one: string, other: string): number {
   const [lower = 0, higher = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (higher + 0.05) / (lower + 0.05)

@@ -16,17 +16,17 @@ import { join, relative, sep } from 'node:path'
 import { root } from './folders.ts'
 import { launch } from './process.ts'
 
-/** What is installed, wherever, and what is made or kept by git at the top of the project. */
+/** Excludes installed packages anywhere, and git's and generated files at the top of the project. */
 const isSource = (path: string) => {
   const parts = relative(root, path).split(sep)
   const [top = ''] = parts
   return !parts.includes('node_modules') && !/^(\.git|\.env|screenshots|(build|dist)(-.*)?)$/.test(top)
 }
 
-/** A folder for temporary files. On macOS that is behind a link, and a module's address is that of its target. */
+/** A temporary folder. On macOS, tmpdir() is behind a link, and a module's URL has the link's target. */
 const newFolder = () => realpathSync(mkdtempSync(join(tmpdir(), 'site-test-')))
 
-/** What a build reads nothing of: more files than all the rest. */
+/** Tests, which a build never reads: most of the project's files. */
 const isTest = (path: string) =>
   /^(tests|features\/[^/]+\/(tests|fixture))$/.test(relative(root, path).replaceAll(sep, '/'))
 
@@ -37,18 +37,18 @@ export function copyProject({ withTests = false } = {}): string {
     recursive: true,
     filter: path => isSource(path) && (withTests || !isTest(path)),
   })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction') // Windows asks no rights for these.
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction') // Junctions need no special rights on Windows.
   return folder
 }
 
-/** Copies a folder that was built. */
+/** Copies a built folder. */
 export function copyBuilt(built: string): string {
   const folder = newFolder()
   cpSync(built, folder, { recursive: true })
   return folder
 }
 
-/** Lets a site's files in a copy import the packages of tests/browser/package.json. */
+/** Lets the site's files in a copy import the packages of tests/browser/package.json. */
 export function linkPackages(folder: string): void {
   for (const owned of OWNED)
     symlinkSync(join(root, 'tests/browser/node_modules'), join(folder, owned, 'node_modules'), 'junction')
@@ -58,8 +58,8 @@ export function linkPackages(folder: string): void {
 const OWNED = ['shared/site', 'server/site']
 
 /**
- * Makes a copy of the project that of the fixture's company, as a company does it: its two folders take the place of ours. A
- * feature adds the files of its own fixture, and lines to those of the core's, such as its routes: insert.json.
+ * Turns a copy of the project into the fixture company's repository, as a company would: its two folders replace ours. Each
+ * feature adds its own fixture's files, and adds lines such as routes to the core's files: insert.json.
  */
 export function layFixture(folder: string): void {
   for (const owned of OWNED) {
@@ -79,16 +79,16 @@ export function layFixture(folder: string): void {
   }
 }
 
-/** Lines that a feature's fixture adds to a file of another fixture, before a text of it. */
+/** Lines that a feature's fixture inserts into a file of another fixture, before a given text. */
 interface Insert {
   file: string
   before: string
   lines: readonly string[]
-  /** The feature whose file it is, if it isn't the core's. */
+  /** The feature that owns the file, if it isn't the core's. */
   feature?: string
 }
 
-/** The file of a feature's fixture that names what it adds to the core's files. */
+/** The file in a feature's fixture that lists its additions to the core's files. */
 const INSERTS = 'insert.json'
 
 function insertsOf(fixture: string): Insert[] {
@@ -96,7 +96,7 @@ function insertsOf(fixture: string): Insert[] {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 }
 
-/** The lists of features that import nothing else. The fixture has those of the project. */
+/** The feature lists that import nothing else. The fixture uses the project's. */
 const CODE_LISTS = [
   'server/site/features.ts',
   'server/site/build-features.ts',
@@ -105,10 +105,10 @@ const CODE_LISTS = [
   'shared/site/at-navigation.ts',
 ]
 
-/** The lists of features. The one of stylesheets names a site's own, too. */
+/** The feature lists. The stylesheet's list includes the site's own styles too. */
 export const FEATURE_LISTS = [...CODE_LISTS, 'shared/site/styles/index.css']
 
-/** Takes the tests of the engine away, as docs/upgrade.md lets a company do. */
+/** Removes the engine's tests, as docs/upgrade.md allows a company to do. */
 export function leaveOutEngineTests(folder: string): void {
   for (const name of ['renderer', 'client', 'browser', 'system'])
     rmSync(join(folder, 'tests', name), { recursive: true })
@@ -117,29 +117,29 @@ export function leaveOutEngineTests(folder: string): void {
     if (!/\.site\.test\./.test(file)) rmSync(join(folder, file), { recursive: true })
 }
 
-/** The variables that the engine reads, and what hosted CI and vitest set. */
+/** The variables that the engine reads, or that hosted CI and Vitest set. */
 const OURS =
   /^(PORT|HOST|SITE_ORIGIN|SITE_VERSION|SERVE|TRUST_PROXY|HSTS|LOG_\w+|KEEP_ALIVE_TIMEOUT|SHUTDOWN_\w+|SOURCE_DATE_EPOCH|FIXTURE_\w+|CI|NODE_ENV|VITEST\w*)$/
 
-/** The environment without what somebody may have exported for another purpose. */
+/** The environment without variables that may be set for another purpose. */
 export const cleanEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name)))
 
-/** As whom a program runs, if not as the tests do. */
+/** The user who runs a program, if it isn't the one who runs the tests. */
 export type User = Pick<SpawnOptions, 'uid' | 'gid'>
 
-/** Runs Node in a copy. Resolves to its exit code and all that it has written. */
+/** Runs Node in a copy. Resolves to its exit code and all of its output. */
 export async function runNode(cwd: string, args: string[], env: NodeJS.ProcessEnv = {}, user: User = {}) {
   const options = { cwd, env: { ...cleanEnvironment(), ...env }, ...user }
   const { ended, written } = launch(process.execPath, args, options)
   return { code: await ended, output: written.stdout + written.stderr }
 }
 
-/** Runs a script in a copy that is written in TypeScript. */
+/** Runs a TypeScript script in a copy. */
 export const runScript = (folder: string, script: string, env?: NodeJS.ProcessEnv, user?: User) =>
   runNode(folder, ['--import', 'tsx', script], env, user)
 
-/** Edits a file of a copy, at once, as editors do it. Returns what takes the edit back. */
+/** Edits a file of a copy atomically, as editors do. Returns a function that undoes the edit. */
 export function editFile(folder: string, file: string, from: string | RegExp, to: string): () => void {
   const write = (text: string) => {
     writeFileSync(join(folder, '.edited'), text)

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { BUILT_AT } from './build-fixture.ts'
 import { copyProject, editFile, layFixture } from './copy-project.ts'
 
-/** A copy of the fixture's project to make mistakes in, built by this process: to start one for each takes longer than to build. */
+/** A copy of the fixture's project to make mistakes in. This process builds it, because starting one takes longer than a build. */
 export async function copyToBreak() {
   const folder = copyProject()
   layFixture(folder)
@@ -16,7 +16,7 @@ export async function copyToBreak() {
   )
   const undo: (() => void)[] = []
 
-  /** Builds. Resolves to what ends it, as a command tells it, and to what it prints before that. */
+  /** Builds. Resolves to the error as a command reports it, and to the output before it. */
   async function run(build: () => Promise<void>) {
     vi.stubEnv('SOURCE_DATE_EPOCH', `${BUILT_AT}`)
     const printed = [vi.spyOn(console, 'warn').mockReturnValue(), vi.spyOn(console, 'log').mockReturnValue()]
@@ -28,20 +28,20 @@ export async function copyToBreak() {
     folder,
     edit: (file: string, from: RegExp | string, to: string) =>
       void undo.push(editFile(folder, file, from, to)),
-    /** Writes a file that is not there yet. */
+    /** Writes a new file. */
     add: (file: string, text: string) => {
       const path = join(folder, file)
       const made = mkdirSync(dirname(path), { recursive: true }) ?? path
       writeFileSync(path, text)
       undo.push(() => rmSync(made, { recursive: true }))
     },
-    /** Takes back what a test has edited and written. */
+    /** Undoes a test's edits and new files. */
     takeBack: () => {
       for (const step of undo.splice(0).reverse()) step()
     },
     build: () => run(buildSite),
     prerender: () => run(prerenderSite),
-    /** Builds, and resolves to what is said, the places in the source that are named in it, and whether it has a stack. */
+    /** Builds. Resolves to the error message, the source locations in it, and whether it has a stack. */
     refused: async () => {
       const { refusal = '' } = await run(buildSite)
       const places = refusal.match(/^ +shared\/site\/.+:\d+:\d+:$/gm)?.map(place => place.trim())

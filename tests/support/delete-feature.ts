@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FEATURE_LISTS } from './copy-project.ts'
 
-/** Deletes a feature from a copy of the project, as docs/features.md says. Returns what is gone: its folder, and other files. */
+/** Deletes a feature from a copy of the project, as docs/features.md says. Returns the deleted folder and files. */
 export function deleteFeature(folder: string, name: string): string[] {
   const inFeature = `features/${name}`
   const { files, packages = [] }: { files: string[]; packages?: string[] } = JSON.parse(
@@ -23,7 +23,7 @@ export function deleteFeature(folder: string, name: string): string[] {
   return gone
 }
 
-/** Deletes packages, as `npm uninstall` does, but for what they depend on. */
+/** Deletes packages as `npm uninstall` does, but keeps their dependencies. */
 function uninstall(folder: string, packages: readonly string[]): void {
   const edit = (file: string, rootOf: (json: Lock) => Dependent) => {
     const json = JSON.parse(readFileSync(join(folder, file), 'utf8'))

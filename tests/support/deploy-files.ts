@@ -7,21 +7,21 @@ import { root } from './folders.ts'
 /** A file of the project. */
 export const read = (name: string) => readFileSync(join(root, name), 'utf8')
 
-/** The values of a setting, wherever a text in the syntax of nginx or Caddy has it, without comments and the last `;`. */
+/** All values of a setting in a text in nginx's or Caddy's syntax, without comments and the final `;`. */
 export const valuesIn = (text: string, name: string): string[] =>
   Array.from(text.matchAll(new RegExp(`^\\s*${name} (.*?);?( #.*)?$`, 'gm')), ([, value = '']) => value)
 
-/** The blocks of a kind, such as `location`, in a configuration of nginx or Caddy: what begins each, and what is in it. */
+/** The blocks of a kind, such as `location`, in an nginx or Caddy configuration: the start of each, and its content. */
 export const blocksOf = (file: string, kind: string) =>
   Array.from(
     read(file).matchAll(new RegExp(`^([ \t]*)${kind}(?: ([^\n]*))? \\{\n(.*?)^\\1\\}$`, 'gms')),
     ([, , begin = '', text = '']) => ({ begin, text }),
   )
 
-/** What stands behind an instruction of the image that runs. */
+/** The arguments of an instruction in the Dockerfile's final stage. */
 export const instruction = (name: string) => new RegExp(`^${name} (.*)$`, 'm').exec(read('Dockerfile'))?.[1]
 
-/** The value of a setting that the unit of systemd has once. */
+/** The value of a setting that occurs once in the systemd unit. */
 export const setting = (name: string) =>
   new RegExp(`^${name}=(.*)$`, 'm').exec(read('deploy/site.service'))?.[1]
 
@@ -32,7 +32,7 @@ const [deployment, service, budget] = parseAllDocuments(read('deploy/kubernetes.
 )
 export const kubernetes = { deployment, service, budget }
 
-/** An amount of memory, in mebibytes, for which each program has a unit of its own. */
+/** An amount of memory in mebibytes. Each program has its own unit for it. */
 export function mebibytesOf(text = '', unit: string): number {
   const [, amount] = new RegExp(`^(\\d+)${unit}$`).exec(text) ?? []
   if (!amount) throw new Error(`${text} is not an amount in ${unit}`)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { manifest } from './fixture-site.ts'
 
-/** A folder dist/ of the fixture's build that has no page. */
+/** A dist/ folder of the fixture's build without pages. */
 export function distWithout(origin: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'dist-'))
   const record = { buildId: manifest.buildId, origin, paths: [], hostFiles: [] }

@@ -1,7 +1,7 @@
 import { transformSync } from 'esbuild'
 import { documentedCode } from './documented-code.ts'
 
-/** What a file in a recipe exports: in docs/recipes/, or in a feature's. */
+/** The exports of a file in a recipe of docs/recipes/ or of a feature. */
 export async function documentedModule(file: string, folder?: string) {
   const { code = '' } = documentedCode('*', folder).find(block => block.file === file) ?? {}
   const script = transformSync(code, { loader: 'ts', format: 'esm' }).code

@@ -8,7 +8,7 @@ import { type Code, documentedCode } from './documented-code.ts'
 import { root } from './folders.ts'
 import { leaveOut } from './needs.ts'
 
-// In a company's copy the pages may have other names than those of the documents.
+// In a company's copy, the pages may have different names than in the documents.
 const isAgreed = company.name === 'Acme Software' && company.origin === 'https://www.example.com'
 const hasPackages = existsSync(join(root, 'tests/browser/node_modules/nodemailer'))
 /** Options for tests of the documented site. */
@@ -16,7 +16,7 @@ export const ofAcme = isAgreed
   ? leaveOut(!hasPackages, 'npm run browsers installs its packages')
   : leaveOut(true, 'the site is a company’s')
 
-/** A file with a block of code in an object of it, and what the block imports. */
+/** Inserts a code block into an object of a file, with the block's imports. */
 function withCode(source: string, object: string, code: string): string {
   const begin = new RegExp(`^ *((export )?const )?${object}\\b.*[=:] \\{`, 'm')
   expect(source).toMatch(begin)
@@ -26,20 +26,20 @@ function withCode(source: string, object: string, code: string): string {
 
 const ofTailwind = documentedCode('tailwind').map(({ file }) => file)
 
-/** Prerenders a copy of the project with code of documents in the files that it names. */
+/** Prerenders a copy of the project with the documents' code in the files that it names. */
 export async function prerenderDocumented(blocks: readonly Code[]): Promise<string> {
   const folder = copyProject({ withTests: true })
   linkPackages(folder)
   for (const [i, { file, object, code }] of blocks.entries()) {
-    if (ofTailwind.includes(file)) continue // Its packages are those of tests/browser/, which has a test of it.
+    if (ofTailwind.includes(file)) continue // Only tests/browser/ has its packages, and a test for it.
     const text = object ? withCode(readFileSync(join(folder, file), 'utf8'), object, code) : code
-    // Of several blocks for a whole file the last one is served. The others are compiled beside it.
+    // The last of several blocks for a whole file is served. The others are compiled beside it.
     const isReplaced = !object && blocks.slice(i + 1).some(later => later.file === file && !later.object)
     const path = join(folder, isReplaced ? file.replace('.', `-${i}.`) : file)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
-  // As analytics.md says: its page views would miss who only reads.
+  // As analytics.md says: otherwise page views would miss visitors who only read.
   const table = join(folder, 'shared/site/routes.ts')
   writeFileSync(table, readFileSync(table, 'utf8').replaceAll("    hydrate: 'interaction',\n", ''))
   const { code, output } = await runScript(folder, 'scripts/prerender.ts')
@@ -47,7 +47,7 @@ export async function prerenderDocumented(blocks: readonly Code[]): Promise<stri
   return folder
 }
 
-/** Runs the compiler and the linter on a copy, and the tests in server/site/. Throws where they find something. */
+/** Runs the compiler, the linter and the tests in server/site/ on a copy. Throws if they find a problem. */
 export async function checkDocumented(folder: string, passed: number): Promise<void> {
   const run = (command: string, ...args: string[]) =>
     execFileSync(process.execPath, [join(root, 'node_modules', command), ...args], {

@@ -1,4 +1,4 @@
-// What several tests take from the inside of the engine: where a file moves, this is the one edit.
+// The engine's internals that several tests use: if a file moves, only this file changes.
 
 export { htmlFile, PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 export { addressError, originWarning, readConfig, urlOf } from '../../server/lib/config.ts'

@@ -1,14 +1,15 @@
-// How a test changes what the pages and endpoints of tests/fixture/ show and do, in its own process: vi.stubGlobal('suspendedPart',
-// async () => {}). A program that a test starts gets them by runBefore(). restore.ts empties them before each file.
+// Globals with which a test changes the pages and endpoints of tests/fixture/ in its own process:
+// vi.stubGlobal('suspendedPart', async () => {}). A program that a test starts gets them through runBefore(). restore.ts
+// clears them before each file.
 
-/** What a part of the page /stimmen suspends for. */
+/** The promise for which a part of the page /stimmen suspends. */
 declare var suspendedPart: (() => Promise<unknown>) | undefined
 
 /** Adds endpoints to the fixture's own. */
 declare var testEndpoints: import('../../server/site.ts').Endpoints | undefined
 
-/** The fixture's middleware: what is in it when an application is put together. */
+/** The fixture's middleware, read when an application is composed. */
 declare var testMiddleware: import('express').RequestHandler[] | undefined
 
-/** Whether the page /defekt fails. A file of tests sets it for all of them. */
+/** Whether the page /defekt fails. A test file sets it for all of its tests. */
 declare var isBroken: boolean | undefined

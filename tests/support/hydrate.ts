@@ -5,20 +5,20 @@ import { vi } from 'vitest'
 import { builtinEnvironments } from 'vitest/runtime'
 import { requireTrustedTypes } from './trusted-types.ts'
 
-/** What React has scheduled runs before this, and so not after the window is gone. */
+/** Resolves after everything that React has scheduled, so that nothing runs once the window is gone. */
 const afterReact = () => {
   const scheduler = createRequire(import.meta.resolve('react-dom'))('scheduler')
   return new Promise(done => scheduler.unstable_scheduleCallback(scheduler.unstable_IdlePriority, done))
 }
 
-/** Nothing is ever seen here, and nothing changes its size. */
+/** An observer that never reports anything. */
 class Observer {
   observe() {}
   unobserve() {}
   disconnect() {}
 }
 
-/** What jsdom lacks, and the client calls. */
+/** Functions that the client calls and jsdom lacks. */
 const missing = {
   matchMedia: () => Object.assign(new EventTarget(), { matches: false }),
   IntersectionObserver: Observer,
@@ -27,8 +27,8 @@ const missing = {
   scrollTo: () => {},
 }
 
-/** Can be called, constructed and asked for anything, and nothing ever comes of it. */
-// biome-ignore lint/complexity/useArrowFunction: An arrow function cannot be constructed.
+/** Any call, construction or property access works, and does nothing. */
+// biome-ignore lint/complexity/useArrowFunction: An arrow function can't be constructed.
 const nothing: object = new Proxy(function () {}, {
   get(_, name) {
     if (name === Symbol.toPrimitive) return () => 0
@@ -39,7 +39,7 @@ const nothing: object = new Proxy(function () {}, {
   construct: () => nothing,
 })
 
-/** What every browser of scripts/bundle/browsers.ts has, and jsdom lacks or refuses: each object, and names of its own. */
+/** Members that every browser of scripts/bundle/browsers.ts has, and jsdom lacks or rejects, by object. */
 const undone = (): [site: object, names: string][] => [
   [document, 'elementFromPoint elementsFromPoint fonts'],
   [navigator, 'geolocation mediaDevices sendBeacon serviceWorker storage'],
@@ -54,7 +54,7 @@ const undone = (): [site: object, names: string][] => [
 const undoneGlobals =
   'Animation AudioContext DOMMatrix DOMPoint EventSource FontFace ImageData KeyframeEffect Path2D RTCPeerConnection Worker caches createImageBitmap indexedDB scrollBy speechSynthesis visualViewport'
 
-/** Lets an effect of a page call what jsdom does not do. */
+/** Lets a page's effects call functions that jsdom doesn't implement. */
 function standIn(): void {
   for (const name of undoneGlobals.split(' ')) vi.stubGlobal(name, nothing)
   for (const [site, names] of undone())
@@ -62,29 +62,29 @@ function standIn(): void {
       Object.defineProperty(site, name, { value: nothing, configurable: true, writable: true })
 }
 
-/** Sets the clock and the time zone to others than those of the server that has rendered the pages. */
+/** Sets a different clock and time zone than on the server that rendered the pages. */
 export function setOtherTime(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-12-31T23:59:59Z') })
   vi.stubEnv('TZ', 'Pacific/Kiritimati')
 }
 
-/** The attributes of the script loader in the document, as the loader gives them to the script. */
+/** The attributes of the document's script loader, as the loader passes them to the script. */
 export const attributesOfLoader = (): DOMStringMap =>
   document.querySelector<HTMLElement>('script[data-page]:not([src])')?.dataset ?? {}
 
-/** What a visit in jsdom can be asked for. */
+/** The state of a visit in jsdom. */
 export interface Visit {
-  /** The errors that the console and window.onerror have heard, in order. React says there what differs; a library may warn. */
+  /** The errors logged to the console or reported, in order. React logs differences there. Warnings are ignored. */
   heard: string[]
-  /** The documents that were requested: an address, or "reload". */
+  /** The requested documents: a URL, or "reload". */
   requested: string[]
   /** Resolves when React has nothing left to do. */
   settled(): Promise<unknown>
 }
 
 /**
- * Opens a page in a new window of jsdom, without running the scripts that stand in it, and calls `hydrate` there; then,
- * when the page is hydrated, or the error page in its place, what the visitor does. Resolves to what there is at the end.
+ * Opens a page in a new jsdom window without running its inline scripts, and calls `hydrate` there. Once the page, or the
+ * error page instead, is hydrated, calls `visit`. Resolves to the final state.
  */
 export async function hydrateIn(
   html: string,
@@ -97,7 +97,7 @@ export async function hydrateIn(
   const { teardown } = await builtinEnvironments.jsdom.setup(globalThis, { jsdom })
   const heard: string[] = []
   const hear = (...words: unknown[]) => {
-    // React says this where one process has rendered for both sides.
+    // React logs this if one process has rendered for both sides.
     if (!/multiple renderers/.test(String(words[0]))) heard.push(format(...words))
   }
   const requested: string[] = []
@@ -108,7 +108,7 @@ export async function hydrateIn(
     vi.stubGlobal('location', noteRequests(location, requested))
     // As on a page with TLS.
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => {} } })
-    // jsdom does not take this one from its attribute.
+    // jsdom doesn't reflect this one from its attribute.
     Object.defineProperty(HTMLMediaElement.prototype, 'muted', {
       get(this: HTMLMediaElement) {
         return this.hasAttribute('muted')
@@ -118,7 +118,7 @@ export async function hydrateIn(
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     vi.stubGlobal('reportError', hear)
     const done = new Promise<void>(resolve => {
-      // On the document: React replaces all of a page that differs from what it renders.
+      // On the document, because React replaces the whole page if it differs from what it renders.
       const options = { attributeFilter: ['data-hydrated'], subtree: true }
       new MutationObserver(() => resolve()).observe(document, options)
     })
@@ -126,7 +126,7 @@ export async function hydrateIn(
     await done
     await afterReact()
     await visit({ heard, requested, settled: afterReact })
-    await vi.dynamicImportSettled() // A lazy part that comes later is rendered without a window, which is an error.
+    await vi.dynamicImportSettled() // A lazy part that loaded later would be rendered without a window, which is an error.
     await afterReact()
     const main = document.querySelector('main')?.innerHTML ?? ''
     const hasLayout = document.querySelectorAll('body > header, body > footer').length === 2
@@ -138,7 +138,7 @@ export async function hydrateIn(
   }
 }
 
-/** The address of a window, which notes what a browser would leave the page for: jsdom cannot, and lets nobody replace it. */
+/** A window's location that records requests to leave the page. jsdom can't leave it, and its own location is read-only. */
 const noteRequests = (location: Location, requested: string[]) => ({
   get href() {
     return location.href
@@ -156,6 +156,6 @@ const noteRequests = (location: Location, requested: string[]) => ({
     return location.hash
   },
   assign: (url: string | URL) => void requested.push(String(url)),
-  replace: (url: string) => location.replace(url), // To the fragment that is there: client/scroll.ts.
+  replace: (url: string) => location.replace(url), // To the current fragment: client/scroll.ts.
   reload: () => void requested.push('reload'),
 })

@@ -18,7 +18,7 @@ export interface Refusal {
   rule: string
 }
 
-/** What Biome refuses in these files, or hints at, with the rules of the project: the lines of each file in order. */
+/** Biome's errors or hints for these files with the project's rules, sorted by line. */
 export function lint(files: Record<string, string>, severity: 'error' | 'info' = 'error'): Refusal[] {
   const folder = mkdtempSync(join(tmpdir(), 'lint-'))
   for (const name of ['biome.json', 'package.json', '.gitignore'])
@@ -37,5 +37,5 @@ export function lint(files: Record<string, string>, severity: 'error' | 'info' =
     line: location.start.line,
     rule: category.replace(/^lint\/\w+\//, ''),
   }))
-  return refusals.sort((a, b) => a.line - b.line) // Biome itself has no order: it uses every processor.
+  return refusals.sort((a, b) => a.line - b.line) // Biome runs in parallel, so its order varies.
 }

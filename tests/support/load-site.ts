@@ -11,21 +11,21 @@ import { createRouteTable, PRERENDERED_FILE } from './engine.ts'
 
 const silent = pino({ level: 'silent' })
 
-/** What a test may set otherwise. */
+/** Options that a test may override. */
 type Parts = Partial<Omit<AppOptions, 'config'> & AppOptions['config']>
 
-/** A site as `npm run prerender` has left it in a folder of the project or of a copy: to be read. */
+/** A site that `npm run prerender` has written in the project or a copy. Read-only. */
 export async function loadSite(folder: string) {
   const build = join(folder, 'build')
   const dist = join(folder, 'dist')
-  /** The program that was built: with the pages, endpoints and policy of that site in it. */
+  /** The built program, which contains that site's pages, endpoints and policy. */
   const program = await loadProgram(build)
   const company = pathToFileURL(join(folder, 'shared/site/company.ts')).href
   const facts: typeof import('../../shared/site/company.ts') = await import(company)
   const manifest = readManifest(build)
   /** Every page. */
   const table = createRouteTable(manifest)
-  /** That for which it was prerendered. */
+  /** The origin for which it was prerendered. */
   const { origin }: Prerendered = JSON.parse(readFileSync(join(dist, PRERENDERED_FILE), 'utf8'))
 
   const defaults = { serve: 'live', trustProxy: false, hsts: 'host', release: '' } as const
@@ -42,10 +42,10 @@ export async function loadSite(folder: string) {
     facts,
     manifest,
     origin,
-    /** The headers for security and caching that the site sends. */
+    /** The site's security headers. */
     security: program.securityOf(manifest, 'host'),
     table,
-    /** The application, put together as production does it. */
+    /** The application, assembled as in production. */
     siteOf: async (parts?: Parts): Promise<RequestListener> => (await composeApp(parts)).app,
     /** Listens on a free port of the loopback address, as production does: `await using server = await listen(app)`. */
     listen: async (listener: RequestListener, options: ServerOptions = {}) => {

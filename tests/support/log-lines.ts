@@ -3,7 +3,7 @@ import { beforeEach, expect } from 'vitest'
 import { serializers } from './engine.ts'
 import type { LogLine } from './process.ts'
 
-/** A logger like that of a process, whose lines a test reads: those since the test has begun. */
+/** A logger like a process's, whose lines a test can read: the ones since the test started. */
 export function createLogLines() {
   const lines: LogLine[] = []
   const log = pino({ serializers }, { write: (line: string) => void lines.push(JSON.parse(line)) })
@@ -13,14 +13,14 @@ export function createLogLines() {
     await expect.poll(() => lines.find(line => line.id === id && line.method)).toBeDefined()
     return lines.filter(line => line.id === id)
   }
-  /** The lines with a path, for a request whose answer names no id. The line of an earlier request may come late. */
+  /** The lines with a path, for a request whose response has no id. The line of an earlier request may come late. */
   const linesAt = (path: string) => lines.filter(line => line.path === path)
   /** The warnings and errors of a path. */
   const problemsAt = (path: string) => linesAt(path).filter(({ level }) => level >= 40)
   return { log, lines, linesOf, linesAt, problemsAt }
 }
 
-/** The line of a process's log that has these properties, once it is there. */
+/** Waits for the line of a process's log that has these properties. */
 export async function lineWith(logs: readonly LogLine[], properties: object): Promise<LogLine | undefined> {
   const names = Object.entries(properties)
   const find = () => logs.find(line => names.every(([name, value]) => line[name] === value))

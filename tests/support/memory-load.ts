@@ -1,4 +1,4 @@
-// What memory.ts asks of a server, in a thread of its own. At its end it posts a LoadFigures.
+// The load that memory.ts puts on a server, in a separate thread. Posts a LoadFigures at the end.
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -6,20 +6,20 @@ import type { Load } from './memory.ts'
 
 const { port, load }: { port: number; load: Load } = workerData
 
-/** In milliseconds: when a client comes again that could not connect, or was cut. */
+/** In milliseconds: the wait before a client that couldn't connect, or was cut off, retries. */
 const PAUSE = 100
 
 export interface LoadFigures {
-  /** How many whole pages visitors got. */
+  /** The number of complete pages that visitors got. */
   pages: number
-  /** In milliseconds: within which time 99 of 100 of these came. */
+  /** In milliseconds: their 99th percentile. */
   time: number
 }
 
-/** In milliseconds: how long each page took that a visitor got. */
+/** In milliseconds: the duration of each page that a visitor got. */
 const times: number[] = []
 
-/** Visitors that ask for a page whenever they have read one. Those that are refused come again when Retry-After says so. */
+/** Visitors who request a page as soon as they have read one. If they are refused, they retry after Retry-After. */
 function read({ path, connections }: Load) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const headers = { 'Accept-Encoding': 'br' }
@@ -40,7 +40,7 @@ function read({ path, connections }: Load) {
   for (let n = 0; n < connections; n++) visit()
 }
 
-/** Clients that send eight requests at once and read no response. */
+/** Clients that send eight requests at once and don't read the responses. */
 function neverRead({ path, connections }: Load) {
   const open = () => {
     const socket = connect(port, '127.0.0.1').pause()

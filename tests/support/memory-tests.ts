@@ -5,11 +5,11 @@ import { leaveOut } from './needs.ts'
 
 const ofLinux = leaveOut(process.platform !== 'linux', 'only Linux has /proc')
 
-/** In MiB: of what deploy/ gives to a server, the part over which docs/operations.md wants an alert. */
+/** In MiB: the part of a server's memory limit in deploy/ above which docs/operations.md recommends an alert. */
 const [, limit] = /mem_limit: (\d+)m/.exec(readFileSync('deploy/compose.yaml', 'utf8')) ?? []
 const MAX = 0.8 * Number(limit)
 
-/** Tests the project under these loads, with pages that a feature adds for them. */
+/** Tests the memory under these loads, with pages that a feature may add for them. */
 export function testMemory(loads: readonly Load[], addPages?: (folder: string) => void): void {
   describe('a server', ofLinux, () => {
     let folder: string
@@ -18,7 +18,7 @@ export function testMemory(loads: readonly Load[], addPages?: (folder: string) =
     })
 
     test.each(loads)(
-      'needs no more memory than it is given, and goes on, for ten seconds of this: $name',
+      'stays below the memory alert and still responds after ten seconds of load: $name',
       async load => {
         const { peak, after } = await putUnderLoad(folder, load, 10)
         expect(after).toBe(200)

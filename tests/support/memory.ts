@@ -8,14 +8,14 @@ import { copyProject, runScript } from './copy-project.ts'
 import type { LoadFigures } from './memory-load.ts'
 import { launch } from './process.ts'
 
-/** What clients do to a server. */
+/** The load that clients put on a server. */
 export interface Load {
   name: string
-  /** With * for another word at each visit. */
+  /** A * stands for a different word at each visit. */
   path: string
-  /** How many at once. */
+  /** The number of concurrent clients. */
   connections: number
-  /** Whether each sends eight requests at once, and reads no response. */
+  /** Whether each client sends eight requests at once, and doesn't read the responses. */
   isUnread?: boolean
 }
 
@@ -29,7 +29,7 @@ export const LOADS: readonly Load[] = [
   },
 ]
 
-/** Builds a copy of the project, to which a feature may add pages for its loads. */
+/** Builds a copy of the project, in which a feature may add pages for its loads. */
 export async function buildMemorySite(addPages: (folder: string) => void = () => {}): Promise<string> {
   const folder = copyProject()
   addPages(folder)
@@ -38,28 +38,28 @@ export async function buildMemorySite(addPages: (folder: string) => void = () =>
   return folder
 }
 
-/** In milliseconds: how long after one answer a probe and a page are asked for again. */
+/** In milliseconds: the pause between two requests for a probe or a page. */
 const INTERVAL = 50
 
-/** What a load has done to a server. */
+/** The effects of a load on a server. */
 export interface MemoryFigures {
   load: string
-  /** How many whole pages the visitors of the load got in a second. */
+  /** The number of complete pages per second that visitors got. */
   pages: number
-  /** In milliseconds: within which time 99 of 100 of these came. */
+  /** In milliseconds: their 99th percentile. */
   time: number
-  /** VmHWM, in MiB: the most memory that the process has had. */
+  /** VmHWM, in MiB: the peak memory of the process. */
   peak: number
-  /** In milliseconds: within which time 99 of 100 answers have come, while the load went on. */
+  /** In milliseconds: the 99th percentile of responses during the load. */
   healthz: number
   about: number
-  /** The status of a page of the load, when it is over. */
+  /** The status of a page of the load once it is over. */
   after: number
 }
 
 /**
- * Starts a built copy by the command of the Dockerfile, and puts a load on it for so many seconds. `prefix` begins the
- * command, as for a program that limits memory. Rejects where the server has ended.
+ * Starts a built copy with the Dockerfile's command, and puts a load on it for this many seconds. `prefix` comes before the
+ * command, such as a program that limits memory. Rejects if the server exits.
  */
 export async function putUnderLoad(
   folder: string,
@@ -103,7 +103,7 @@ export async function putUnderLoad(
   }
 }
 
-/** Some requests of the load may still wait, so that the first of ours are refused. */
+/** Retries, because requests of the load may still be waiting, so that ours are refused at first. */
 async function statusAfter(url: string): Promise<number> {
   for (let tries = 0; ; tries++) {
     const { status, headers } = await ask(url)
@@ -112,7 +112,7 @@ async function statusAfter(url: string): Promise<number> {
   }
 }
 
-/** The port that a server's log names, once it does. */
+/** Waits for the port in a server's log. */
 async function portOf(written: { stdout: string }): Promise<number> {
   for (;;) {
     const port = /"port":(\d+)/.exec(written.stdout)?.[1]

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Programs that some tests run and not every machine has, each with its package in Debian. */
+/** Programs that some tests run and not every machine has, with their Debian packages. */
 const packages = {
   nginx: 'nginx',
   caddy: 'caddy',
@@ -23,14 +23,14 @@ const packages = {
 }
 export type NeededProgram = keyof typeof packages
 
-// Debian keeps servers in /usr/sbin, which is not on everybody's path.
+// Debian has servers in /usr/sbin, which isn't on every user's path.
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 
 /** The file of a program, if this machine has it. */
 export const find = (program: NeededProgram): string | undefined =>
   folders.map(folder => resolve(folder, program)).find(existsSync)
 
-/** Options for a test, or a group of them, that needs programs: left out where one is missing, but not with TESTS=all. */
+/** Options for a test or a describe that needs programs: left out if one is missing, unless TESTS=all is set. */
 export function needs(...names: NeededProgram[]) {
   const missing = names.filter(name => !find(name)).map(name => packages[name])
   const reason = `install ${missing.join(' ')} (Debian’s names)`
@@ -39,6 +39,6 @@ export function needs(...names: NeededProgram[]) {
   return leaveOut(missing.length > 0, reason)
 }
 
-/** Options for a test, or a group of them, that is left out for a reason. The run says so at its end. */
+/** Options for a test or a describe that is left out for a reason, which the run reports at the end. */
 export const leaveOut = (when: boolean, reason: string) =>
   when ? { skip: true, meta: { leftOut: reason } } : {}

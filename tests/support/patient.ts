@@ -1,2 +1,2 @@
-/** Options of a test that takes a second or two on an idle machine: a busy one takes ten times as long. */
+/** Options for a test that takes a second or two on an idle machine, and ten times as long on a busy one. */
 export const patient = { timeout: 60_000 }

@@ -4,14 +4,14 @@ import { root } from './folders.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Whether the test failed and the pages that it had open are in FAILURE_PICTURES. */
+    /** Whether the test failed and pictures of its open pages are in FAILURE_PICTURES. */
     pictured?: boolean
   }
 }
 
 export const FAILURE_PICTURES = join(root, 'screenshots/failed')
 
-/** Says at the end of a run where the pictures of failed tests are. */
+/** Prints at the end of a run where the pictures of failed tests are. */
 export const pictured: Reporter = {
   onTestRunEnd(modules) {
     const all = modules.flatMap(({ children }) => [...children.allTests()])

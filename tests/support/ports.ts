@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** Where a program listens whose port a test chooses. On Linux every address that begins with 127 is this machine. */
+/** The address for programs whose port a test chooses. On Linux, every address that starts with 127 is this machine. */
 export const LOOPBACK = '127.0.0.2'
 
-/** A port for other addresses than 127.0.0.1. There it is taken as long as this process runs: nobody else is given it. */
+/** A port for addresses other than 127.0.0.1, where this process holds it as long as it runs, so that it isn't reassigned. */
 export async function holdPort(): Promise<number> {
   const server = createServer().unref().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -10,7 +10,7 @@ import { ORIGIN, type pagesOfValues } from './value-site.tsx'
 
 const folder = mkdtempSync(join(tmpdir(), 'prerender-test-'))
 
-/** What the route of a page says, so that nothing is wrong with it. */
+/** The fields of a valid route. */
 export const words = (name: string) => ({
   title: name,
   description: `${name}: in fifty characters at least, what is on this page.`,
@@ -19,12 +19,12 @@ export const Words = () => <h1>Words</h1>
 
 interface Options {
   paths?: string[]
-  /** The features that check its pages, and what they are told of it. */
+  /** The features that check its pages, and the options they get. */
   features?: BuildFeature[]
   checked?: Partial<BundledSite>
 }
 
-/** Prerenders a site of pagesOfValues() into a new folder, as a prerender does. */
+/** Prerenders a site of pagesOfValues() into a new folder, as `npm run prerender` does. */
 export async function prerenderValues(
   { table, ...composed }: Awaited<ReturnType<typeof pagesOfValues>>,
   { paths, features = [], checked }: Options = {},

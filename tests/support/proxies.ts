@@ -13,10 +13,10 @@ import { find, leaveOut, needs } from './needs.ts'
 import { holdPort, LOOPBACK } from './ports.ts'
 import { launch } from './process.ts'
 
-/** The name in the files of deploy/. */
+/** The host name in the files of deploy/. */
 export const HOST = 'www.example.com'
 
-/** The visitors' address: proxies and replicas have others. */
+/** The visitors' address. Proxies and replicas have different ones. */
 export const VISITOR = '127.9.9.9'
 
 const commands = {
@@ -25,23 +25,23 @@ const commands = {
   apache2: (file: string) => ['-X', '-f', file],
 }
 
-/** Options for tests that run a program of deploy/. */
+/** Options for tests that run a program from deploy/. */
 export const needsProgram = (program: keyof typeof commands) =>
   process.platform === 'linux'
     ? needs(program, 'openssl')
     : leaveOut(true, 'only Linux has the addresses 127.0.0.2 and beyond')
 
-/** Where a program runs that shares the machine with others. */
+/** The place of a program on a shared machine. */
 export interface ProxySetup {
   folder: string
-  /** An address with a port, for https and for http. */
+  /** An address with a port, for HTTPS and for HTTP. */
   tls: string
   plain: string
 }
 
 type Replacement = readonly [from: string, to: string]
 
-/** Replaces each text wherever it stands. A text that does not occur is an error: the shipped file has changed. */
+/** Replaces each text everywhere. A missing text is an error, because then the shipped file has changed. */
 export const replaceAll = (text: string, replacements: Replacement[]): string =>
   replacements.reduce((before, [from, to]) => {
     if (!before.includes(from))
@@ -51,7 +51,7 @@ export const replaceAll = (text: string, replacements: Replacement[]): string =>
 
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
-/** Gives a shipped file the addresses and folders of a place, and a certificate that nobody signed. */
+/** Gives a shipped file the addresses and folders of a place, and a self-signed certificate. */
 export const ownPlace = {
   nginx: ({ folder, tls, plain }: ProxySetup): Replacement[] => [
     [`server_name ${HOST};`, `server_name ${HOST};`],
@@ -70,10 +70,10 @@ export const ownPlace = {
   },
 }
 
-/** Starts a program with a configuration, and waits until it listens. It ends with the file of tests. */
+/** Starts a program with a configuration, and waits until it listens. It's stopped at the end of the test file. */
 export async function startProgram(program: keyof typeof commands, configure: (place: ProxySetup) => string) {
   const folder = mkdtempSync(join(tmpdir(), `${program}-`))
-  chmodSync(folder, 0o755) // nginx and Apache read it as another user.
+  chmodSync(folder, 0o755) // nginx and Apache read it as a different user.
   makeCertificate(folder)
   const port = await holdPort()
   const [secure, plain] = [`${LOOPBACK}:${port}`, `${LOOPBACK}:${await holdPort()}`]
@@ -81,7 +81,7 @@ export async function startProgram(program: keyof typeof commands, configure: (p
   writeFileSync(file, configure({ folder, tls: secure, plain }))
   const { failed, written } = launch(find(program) ?? program, commands[program](file), {
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-    killSignal: 'SIGTERM', // nginx ends its workers.
+    killSignal: 'SIGTERM', // nginx stops its workers on it.
   })
   await Promise.race([vi.waitFor(() => accepts(plain), 30_000), failed])
   return {
@@ -95,7 +95,7 @@ export async function startProgram(program: keyof typeof commands, configure: (p
   }
 }
 
-/** Asks for targets as they are written, under the public name. */
+/** Sends requests for targets exactly as written, to the public host name. */
 function visitor(url: string) {
   const { hostname, port, protocol } = new URL(url)
   const { Agent, request } = protocol === 'https:' ? https : http
@@ -108,14 +108,14 @@ function visitor(url: string) {
   }
 }
 
-/** Asks for a response that does not end. Resolves when the first piece of its body has come. */
+/** Requests an endless response. Resolves when the first chunk of its body has arrived. */
 async function openStream(url: string, path: string, headers: Record<string, string>) {
   const { hostname, port } = new URL(url)
   const options = { hostname, port, localAddress: VISITOR, rejectUnauthorized: false, servername: HOST }
   const req = https.request({ ...options, agent: false, path, headers: { Host: HOST, ...headers } }).end()
   const [res] = (await once(req, 'response')) as [http.IncomingMessage]
   const [first] = await once(res.setEncoding('utf8'), 'data')
-  res.on('error', () => {}) // It is cut in the end.
+  res.on('error', () => {}) // It's cut off at the end.
   return {
     first: String(first),
     isOpen: () => !res.readableEnded && !res.destroyed,
@@ -123,7 +123,7 @@ async function openStream(url: string, path: string, headers: Record<string, str
   }
 }
 
-/** Sends text as it is written, as no client would. Resolves to the status line of the response. */
+/** Sends raw text that no client would send. Resolves to the status line of the response. */
 async function send(port: number, text: string): Promise<string> {
   const plain = connect({ host: LOOPBACK, port, localAddress: VISITOR })
   const socket = tls.connect({ socket: plain, servername: HOST, rejectUnauthorized: false })
@@ -133,7 +133,7 @@ async function send(port: number, text: string): Promise<string> {
   return String(first).split('\r\n', 1)[0] ?? ''
 }
 
-/** Which protocols a browser gets that asks for this name. Rejects where the program has no certificate for it. */
+/** The protocols that a browser gets for this host name. Rejects if the program has no certificate for it. */
 async function shakeHands(port: number, servername: string) {
   const options = { host: LOOPBACK, port, servername, rejectUnauthorized: false }
   const socket = tls.connect({ ...options, ALPNProtocols: ['h2', 'http/1.1'] })

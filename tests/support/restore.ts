@@ -2,12 +2,12 @@ import { afterAll, afterEach, vi } from 'vitest'
 import { cleanEnvironment } from './copy-project.ts'
 import { endAll } from './process.ts'
 
-// Runs before each file of tests. Files share a process, so that what one of them has replaced is put back.
+// Runs before each test file. Files share a process, so everything that one of them has replaced is restored.
 const clean = cleanEnvironment()
 for (const name of Object.keys(process.env))
   if (!(name in clean) && !/^(NODE_ENV|VITEST)/.test(name)) delete process.env[name]
 
-// What the fixture asks: fixture.d.ts.
+// The fixture's globals: fixture.d.ts.
 Object.assign(globalThis, {
   suspendedPart: undefined,
   isBroken: undefined,

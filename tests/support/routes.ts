@@ -5,17 +5,17 @@ import type { CompanyFile, Route } from '../../shared/site.ts'
 import { createRouteTable, type ResolvedRoute, type RouteTable } from './engine.ts'
 import { companyFile, languageWith, site } from './site.tsx'
 
-/** Only a feature knows the pages of a route with params: here any does. */
+/** Only a feature knows the pages of a route with params. Here, any feature does. */
 const withParams: BuildFeature = { isDynamic: ({ path }) => path.includes(':') }
 
-/** The routes of a route table with these pages, of which a test says no more than it is about. */
+/** The routes of a route table with these pages. A test gives only the fields that it's about. */
 export function routesWith(pages: Record<string, Partial<Route> & Pick<Route, 'path'>>) {
   const words = { title: 'A page', description: 'What it shows.', label: 'x' }
   const written = Object.entries(pages).map(([id, page]) => [id, { ...words, ...page }] as const)
   return routesOf(Object.fromEntries(written), site.company, [...buildFeatures, withParams])
 }
 
-/** One such route, with what a test says of it. */
+/** One such route, with the fields that a test gives. */
 export function routeWith(
   id: string,
   path: ResolvedRoute['path'],
@@ -25,7 +25,7 @@ export function routeWith(
   return { ...route, ...more }
 }
 
-/** The route table of routes that a test has changed, or written. */
+/** The route table of routes that a test has changed or written. */
 export const tableOf = (routes: readonly ResolvedRoute[], words: Partial<CompanyFile> = {}): RouteTable =>
   makeTable(routes, { ...companyFile, ...words }, buildFeatures)
 
@@ -36,7 +36,7 @@ export const tableWithFrench = (routes: readonly ResolvedRoute[]): RouteTable =>
     languages: [languageWith({}), languageWith({ lang: 'fr', homePath: '/fr', notFoundPath: '/fr/404' })],
   })
 
-/** The rows of a table that is written as a text: a line for each, with → between the cells and ⏎ for a new line. */
+/** The rows of a table in a text: one per line, with → between cells and ⏎ for a newline. */
 export const rowsIn = (table: string) =>
   table
     .trim()

@@ -6,7 +6,7 @@ import { root } from './folders.ts'
 import { leaveOut } from './needs.ts'
 import { launch } from './process.ts'
 
-/** Runs a command in a copy. Resolves when it says where it listens, and rejects where it ends. */
+/** Runs a command in a copy. Resolves when it prints where it listens, and rejects if it exits. */
 export async function runServing(
   cwd: string,
   command: string,
@@ -27,7 +27,7 @@ const devIn = (folder: string): string | undefined =>
 /** Options for tests that run `npm run dev`. */
 export const needsDev = () => leaveOut(!devIn(root), 'npm run dev is of a feature that was deleted')
 
-/** What `npm run dev` runs, in a copy. */
+/** Runs the command of `npm run dev` in a copy. */
 export function runDev(folder: string, env?: NodeJS.ProcessEnv) {
   const args = devIn(folder)?.replace('--import ./scripts/end-with-npm.mjs ', '').split(' ').slice(1)
   return runServing(folder, process.execPath, args ?? [], env)

@@ -2,18 +2,18 @@ import { documentOf } from './document-of.ts'
 import { manifest } from './fixture-site.ts'
 import { ofDocument, withoutHashes } from './sent-headers.ts'
 
-// Everything that the core says in the head of a page of tests/fixture/, literally. The tags of features come after these.
+// The core's complete head of a page of tests/fixture/, spelled out. The tags of features come after these.
 
 export const HTML = 'text/html; charset=utf-8'
 
-/** Said where the head has other tags than these. Browsers and search engines obey some that no page shows. */
+/** Shown when the tags in the head differ. Browsers and search engines obey some that no page shows. */
 export const HEAD_CHANGED =
-  'a tag or an attribute came, went or changed. Where you mean it, write it into `said` in tests/support/said.ts'
+  'a tag or an attribute was added, removed or changed. If you meant to, update `said` in tests/support/said.ts'
 
-/** The last tags of the core in the head of a page, the second of some alone. */
+/** The core's last tags in the head of a page. Only some pages have the second one. */
 const LAST_OF_CORE = ['description', 'robots']
 
-/** All that the core has in the head of a page with its attributes, the first heading, and the scripts after the head. */
+/** The core's tags in the head of a page with their attributes, its h1, and the scripts after the head. */
 export function described(html: string) {
   const { documentElement, head, body, title } = documentOf(html)
   const tags: Record<string, string>[] = Array.from(head.children, element => ({
@@ -30,25 +30,25 @@ export function described(html: string) {
   }
 }
 
-/** In the names of files HASH stands for the hash. */
+/** HASH replaces the hash in file names. */
 const attributesOf = ({ attributes }: Element) =>
   Object.fromEntries(
     Array.from(attributes, ({ name, value }) => [
       name,
       withoutHashes(value).replace(/-[A-Z0-9]{8}\.js\b/g, '-HASH.js'),
-    ]).filter(([name]) => name !== 'data-alternates'), // Of a feature.
+    ]).filter(([name]) => name !== 'data-alternates'), // A feature's.
   )
 
 export interface SaidPage {
   title: string
   description: string
   heading: string
-  /** Absent for a page of an error. */
+  /** Absent for an error page. */
   path?: string
   /** The file of its script. */
   script?: string
   noindex?: boolean
-  /** What the page itself puts into the head. */
+  /** The tags that the page itself adds to the head. */
   own?: Record<string, string>[]
   /** The attributes of the scripts after the head. */
   inBody?: Record<string, string>[]
@@ -56,7 +56,7 @@ export interface SaidPage {
 
 export const pageData = { type: 'application/json', id: 'page-data' }
 
-/** All that `described` finds on a page of the fixture. */
+/** Everything that `described` should find on a page of the fixture. */
 export const said = (page: SaidPage) => ({
   html: { lang: 'de', 'data-origin': 'https://mueller-u-soehne.example' },
   head: [
@@ -70,14 +70,14 @@ export const said = (page: SaidPage) => ({
     {
       tag: 'meta',
       'http-equiv': 'Content-Security-Policy',
-      // In a meta tag browsers ignore the directive about frames.
+      // Browsers ignore this directive in a meta tag.
       content: ofDocument['content-security-policy'].replace("frame-ancestors 'none';", ''),
     },
     { tag: 'style' },
     { tag: 'meta', name: 'theme-color', media: '(prefers-color-scheme: light)', content: '#fbf9f0' },
     { tag: 'meta', name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#081410' },
     { tag: 'script', type: 'speculationrules' },
-    { tag: 'script', src: '/zaehler.js', 'data-seite': '1', async: '' }, // A service that counts visits.
+    { tag: 'script', src: '/zaehler.js', 'data-seite': '1', async: '' }, // A third-party visit counter.
     ...(page.script ? [scriptLoaderOf(page.script)] : []),
     { tag: 'meta', name: 'description', content: page.description },
     ...(page.noindex ? [{ tag: 'meta', name: 'robots', content: 'noindex' }] : []),
@@ -93,7 +93,7 @@ const scriptLoaderOf = (script: string) => ({
   'data-build-id': manifest.buildId,
 })
 
-/** The page of a 500 and of a 503: without our script, which may be what failed. */
+/** The page for a 500 and a 503. It lacks the engine's script, which may be what failed. */
 export const failed = {
   title: `Etwas ging schief | Müller & Söhne "D'r <Hof>"`,
   description: 'Die Seite konnte nicht angezeigt werden. Der Fehler liegt bei uns.',

@@ -1,20 +1,20 @@
-// expect(body).toBeSameBytes(other): for pages, scripts and pictures, of which no message should show all.
+// expect(body).toBeSameBytes(other): for pages, scripts and pictures, which are too large to show in a message.
 import { expect } from 'vitest'
 
 type Bytes = string | Uint8Array
 
 declare module 'vitest' {
-  // With the type parameters that it has in vitest.
+  // The same type parameters as in Vitest.
   interface Matchers<R extends void | Promise<void>, T> {
-    /** The same bytes, of a text those in UTF-8. The message shows the first difference. */
+    /** Compares bytes, encoding a text as UTF-8. The message shows the first difference. */
     toBeSameBytes(expected: T extends Bytes ? Bytes : never): R
   }
 }
 
-/** How many bytes the message shows before and behind the first difference. */
+/** The number of bytes that the message shows before and after the first difference. */
 const AROUND = 40
 
-/** Some bytes around an offset as a text, in which a byte that is no printable character of ASCII is an escape. */
+/** Some bytes around an offset as text, with escapes for bytes that aren't printable ASCII. */
 function excerpt(bytes: Buffer, offset: number): string {
   const part = bytes.subarray(Math.max(0, offset - AROUND), offset + AROUND)
   return JSON.stringify(part.toString('latin1')).replace(
@@ -25,7 +25,7 @@ function excerpt(bytes: Buffer, offset: number): string {
 
 function firstDifference(one: Buffer, other: Buffer): number {
   const index = one.findIndex((byte, i) => byte !== other[i])
-  return index === -1 ? one.length : index // One begins with the whole of the other.
+  return index === -1 ? one.length : index // One is a prefix of the other.
 }
 
 expect.extend({

@@ -1,4 +1,4 @@
-// The script at the top of a page, which loads the others, in a browser that takes its next steps when a test says so.
+// The script at the top of a page, which loads the others, in a simulated browser that advances when a test says so.
 import { dirname, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { JSDOM } from 'jsdom'
@@ -9,7 +9,7 @@ import { root } from './folders.ts'
 export const SCRIPTS = ['/assets/react.js', '/assets/common.js']
 export const PAGE = ['/assets/about.js', '/assets/prose.js']
 
-/** Gives the loader this list of features in place of the site's. */
+/** Gives the loader this list of features instead of the site's. */
 const withList = (contents: string): Plugin => ({
   name: 'list',
   setup: ({ onLoad }) =>
@@ -18,7 +18,7 @@ const withList = (contents: string): Plugin => ({
     ),
 })
 
-/** The loader as the build puts it into a page. A test takes the place of import(). */
+/** The loader as the build puts it into a page. A test replaces import(). */
 async function bundleLoader(list: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'client/script-loader.ts')],
@@ -38,9 +38,9 @@ export interface SimulatedBrowser {
   hydrate?: 'interaction'
   saveData?: boolean
   effectiveType?: string
-  /** The history of the visit: for each entry of this origin whether it is of the current document. */
+  /** The history of the visit: for each entry of this origin, whether it belongs to the current document. */
   entries?: boolean[]
-  /** The state of the current entry. */
+  /** The state of the current history entry. */
   state?: object | null
   isPrerendering?: boolean
   isSafari?: boolean
@@ -49,7 +49,7 @@ export interface SimulatedBrowser {
   features?: readonly StartFeature[]
 }
 
-/** Returns what opens a page with the loader. The features are those of a test, or of a list like shared/site/at-start.ts. */
+/** Returns a function that opens a page with the loader, with a test's features or a list like shared/site/at-start.ts. */
 export async function createVisit(list = 'export const startFeatures = features') {
   const loader = await bundleLoader(list)
   return (browser?: SimulatedBrowser) => visit(loader, browser)
@@ -104,13 +104,13 @@ function visit(loader: string, browser: SimulatedBrowser = {}) {
   }
   const element = (selector: string) =>
     dom.document.querySelector<HTMLElement>(selector) ?? expect.fail(selector)
-  /** Lets the visitor do something to an element. */
+  /** Dispatches a visitor's event on an element. */
   const act = (type: string, selector: string, more: object = {}) => {
     const event = new dom.Event(type, { bubbles: true, cancelable: true })
     element(selector).dispatchEvent(Object.assign(event, more))
     return reach()
   }
-  /** Shows a page that was prerendered. */
+  /** Activates a prerendered page. */
   const activate = () => {
     page.prerendering = false
     dom.document.dispatchEvent(new dom.Event('prerenderingchange'))

@@ -1,19 +1,19 @@
-// The headers of a response of tests/fixture/, all of them and literally.
+// Every header of the responses of tests/fixture/, spelled out.
 import type { IncomingHttpHeaders } from 'node:http'
 import { expect } from 'vitest'
 
-/** Said where a response has other headers than these. Browsers and search engines obey some that no page shows. */
+/** Shown when a response has different headers. Browsers and search engines obey some that no page shows. */
 export const HEADERS_CHANGED =
-  'a header came, went or changed. Where you mean it, write it into tests/support/sent-headers.ts, or into the route of this test'
+  'a header was added, removed or changed. If you meant to, update tests/support/sent-headers.ts, or the route in this test'
 
-/** What browsers read on a script, a font or a picture. */
+/** The security headers of a script, a font or a picture. */
 export const subresource = {
   'cross-origin-resource-policy': 'same-origin',
   'strict-transport-security': 'max-age=63072000',
   'x-content-type-options': 'nosniff',
 }
 
-/** The security headers of every document. 'sha256' stands for the hashes of the inline styles and scripts. A page has <TrustedHtml>. */
+/** The security headers of every document. 'sha256' stands for the hashes of the inline styles and scripts. One page uses <TrustedHtml>. */
 export const strictest = {
   ...subresource,
   'content-security-policy':
@@ -32,7 +32,7 @@ export const strictest = {
   'x-frame-options': 'DENY',
 }
 
-/** As a company's own policy changes them: tests/fixture/server/site/policy.ts allows a form, a map, a video and computed styles. */
+/** As changed by the site's policy: tests/fixture/server/site/policy.ts allows a form, a map, a video and computed styles. */
 export const ofDocument = {
   ...strictest,
   'content-security-policy': `${strictest['content-security-policy']
@@ -44,17 +44,17 @@ export const ofDocument = {
   ),
 }
 
-/** Every response has these, each time with another value. */
+/** Every response has these, with different values each time. */
 export const ofEach = {
   connection: 'close', // `ask` opens a connection for each request.
   date: expect.stringMatching(/ GMT$/),
   'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
 }
 
-/** A policy without the hashes, which are those of the build. */
+/** A policy without its hashes, which differ between builds. */
 export const withoutHashes = (policy: string) => policy.replace(/('sha256)-[^']+'( 'sha256-[^']+')*/g, "$1'")
 
-/** The headers of a response, of its policy without the hashes. */
+/** The headers of a response, with its policy's hashes removed. */
 export const sentIn = ({ 'content-security-policy': policy, ...others }: IncomingHttpHeaders) => ({
   ...others,
   ...(policy !== undefined && { 'content-security-policy': withoutHashes(String(policy)) }),

@@ -2,7 +2,7 @@ import type { CompanyFile } from '../../shared/site.ts'
 import type { SiteInLanguage } from '../../shared/site-context.ts'
 import type { Language } from './engine.ts'
 
-/** A site for tests of the layout, whatever the site of this project has. */
+/** A site for tests of the layout, independent of the project's own. */
 export const site: SiteInLanguage = {
   lang: 'en',
   company: {
@@ -29,7 +29,7 @@ export const site: SiteInLanguage = {
   slots: {},
 }
 
-/** What its company.ts exports. */
+/** The exports of its company.ts. */
 export const companyFile: CompanyFile = { company: site.company, messages: site.messages }
 
 /** A language of that site. */

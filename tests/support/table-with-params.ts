@@ -1,6 +1,6 @@
 import { routesWith, tableOf } from './routes.ts'
 
-/** A route table that has paths with params. */
+/** A route table with params in its paths. */
 export const table = tableOf(
   routesWith({
     home: { path: '/' },

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { TRUSTED_HTML_POLICY } from '../../shared/csp.ts'
 
-/** HTML that comes from a policy. */
+/** HTML created by a policy. */
 class TrustedHTML {
   readonly html: string
   constructor(html: string) {
@@ -14,8 +14,8 @@ interface Rules {
 }
 
 /**
- * Makes the window refuse a plain string as HTML, as a browser does by `require-trusted-types-for` and `trusted-types` of the
- * site's policy: https://developer.mozilla.org/docs/Web/API/Trusted_Types_API. jsdom knows neither.
+ * Makes the window refuse a plain string as HTML, as a browser does with `require-trusted-types-for` and `trusted-types` in
+ * the site's policy: https://developer.mozilla.org/docs/Web/API/Trusted_Types_API. jsdom supports neither.
  */
 export function requireTrustedTypes(): void {
   const native = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML') ?? {}

@@ -17,7 +17,7 @@ import type { Logger } from './engine.ts'
 import { build, manifest } from './fixture-site.ts'
 import { companyFile, site } from './site.tsx'
 
-/** A page as a test needs it: what its route says beside its words, and its component. */
+/** A page as a test writes it: its component, and the fields of its route besides the texts. */
 export interface ValuePage extends Pick<Route, 'path'>, Partial<Omit<Route, 'path'>> {
   Component?: PageComponent
 }
@@ -25,7 +25,7 @@ export interface ValuePage extends Pick<Route, 'path'>, Partial<Omit<Route, 'pat
 /** Shows its data as JSON in an element that a test finds. */
 export const ShowData = ({ data }: { data: unknown }) => <pre>{JSON.stringify(data)}</pre>
 
-/** Shows for which path it is rendered, as the browser will ask it. */
+/** Shows the path that it's rendered for, as useLocation() gives it. */
 const NotFound = () => (
   <>
     <h1>Not found</h1>
@@ -36,7 +36,7 @@ const NotFound = () => (
 /** The origin of such a site. */
 export const ORIGIN = 'https://firm.example'
 
-/** What such a site has beside its pages: by default no feature, log, middleware or endpoint, and nothing that is allowed. */
+/** The other parts of such a site: by default no feature, log, middleware, endpoint or policy. */
 export interface SiteParts {
   features?: readonly ServerFeature[]
   buildFeatures?: readonly BuildFeature[]
@@ -45,20 +45,20 @@ export interface SiteParts {
   endpoints?: SiteModules['endpoints']
   allowed?: Partial<Allowed>
   hsts?: AppOptions['config']['hsts']
-  /** The folder of what was prerendered, which is then what is served. */
+  /** The folder of prerendered pages, which are then served. */
   dist?: string
   onRendered?: AppOptions['onRendered']
 }
 
 const silent = pino({ level: 'silent' })
 
-/** A folder build/ with two of the fixture's public files: to read all of them takes longer than most tests. */
+/** A build/ folder with two of the fixture's public files, because reading all of them takes longer than most tests. */
 const smallBuild = mkdtempSync(join(tmpdir(), 'small-build-'))
 for (const url of ['/lageplan.svg', ...manifest.scripts.slice(0, 1)])
   for (const extension of ['', '.br', '.gz'])
     cpSync(join(build, 'public', url + extension), join(smallBuild, 'public', url + extension))
 
-/** The site's two folders, as values that a test writes down, and their route table. */
+/** The site's two folders as values that a test writes, and their route table. */
 function siteOf(pages: Record<string, ValuePage>, parts: SiteParts = {}) {
   const { features = [], buildFeatures = [], allowed, middleware = [], endpoints = () => {} } = parts
   const components: Record<string, () => Promise<{ default: PageComponent }>> = {}
@@ -83,7 +83,7 @@ function siteOf(pages: Record<string, ValuePage>, parts: SiteParts = {}) {
   }
 }
 
-/** What loads and renders the pages of such a site. */
+/** Loads and renders the pages of such a site. */
 export async function pagesOfValues(pages: Record<string, ValuePage>, parts: SiteParts = {}) {
   const { modules, table } = siteOf(pages, parts)
   const composed = await composePrerender(modules, {
@@ -96,7 +96,7 @@ export async function pagesOfValues(pages: Record<string, ValuePage>, parts: Sit
   return { table, ...composed }
 }
 
-/** The application of such a site, put together as production does it. */
+/** The application of such a site, assembled as in production. */
 export async function siteOfValues(pages: Record<string, ValuePage>, parts: SiteParts = {}) {
   const { log = silent, hsts = 'host', dist = '', onRendered } = parts
   const { modules, table } = siteOf(pages, parts)

@@ -4,7 +4,7 @@ import { virtualModules, virtualModulesOf } from '../../scripts/bundle/plugins/v
 import { readManifest } from '../../server/lib/manifest.ts'
 import { createRouteTable } from './engine.ts'
 
-/** What client/ imports as virtual:…, read from what was built. */
+/** The virtual: modules that client/ imports, made from a build. */
 export const virtualModulesInTests = asVite(
   virtualModules(async () => {
     const manifest = readManifest(join(import.meta.dirname, '../../build'))

@@ -7,7 +7,7 @@ import { hydrateIn, type Visit } from './hydrate.ts'
 import { languageWith, site } from './site.tsx'
 
 const menus = { header: [{ path: '/', label: 'Start' }], footer: [{ path: '/jobs', label: 'Jobs' }] }
-/** In place of virtual:site. */
+/** Replaces virtual:site. */
 export const pageTable = {
   languages: [languageWith({ menus }), languageWith({ menus, lang: 'ar', isRightToLeft: true })] as const,
   year: '2026',
@@ -15,17 +15,17 @@ export const pageTable = {
 }
 export const origin = 'https://www.example.com'
 export const buildId = 'a-build'
-/** In place of those of the site's browser.ts. */
+/** Replaces the exports of the site's browser.ts. */
 export const browser = { afterHydration: vi.fn<() => void>(), onPageView: vi.fn<(url: URL) => void>() }
 const { languages, year } = pageTable
-/** In place of those of the site's layout.tsx. A test may fill them, and empties them again. */
+/** Replaces the slots of the site's layout.tsx. A test that fills one must empty it again. */
 export const slots: Slots = {}
 const layout = { site: { ...site, slots }, origin, languages, year }
 
 export interface VisitedPage {
   component: PageComponent
   pattern?: string
-  /** The path and the query for which the server renders it. */
+  /** The path and the query that the server renders it for. */
   path?: string
   query?: string
   data?: unknown
@@ -33,7 +33,7 @@ export interface VisitedPage {
   alternates?: readonly Alternate[]
 }
 
-/** What the head says of a page at this path. */
+/** The head of a page at this path. */
 export const headAt = (path: string | undefined, title: string): PageHead => ({
   path,
   title,
@@ -68,22 +68,22 @@ export async function render({
   const renderPage = createHtmlRenderer(layout)
   const { signal } = new AbortController()
   const html = await renderPage(input, signal)
-  // A page that has suspended leaves React's contexts set, which the browser's renderer in this process would read.
+  // A suspended page leaves React's contexts set, and the browser's renderer in this process would read them.
   await renderPage({ ...input, page: { ...page, component: () => null } }, signal)
   return String(html)
 }
 
-/** What the visitor does, and where. */
+/** The visitor's actions and address. */
 interface Acts {
-  /** The address, by default that for which the page was rendered. */
+  /** The address, by default the one that the page was rendered for. */
   at?: string
   /** The origin of that address, by default the public one. */
   host?: string
-  /** Before the script has come. */
+  /** Called before the script has loaded. */
   before?: () => unknown
-  /** While the page is hydrated. */
+  /** Called while the page is being hydrated. */
   during?: () => unknown
-  /** When it is. */
+  /** Called once the page is hydrated. */
   act?: (visit: Visit) => unknown
 }
 
@@ -96,7 +96,7 @@ export async function visit(
   const { path = '/jobs/mason', query = '' } = page
   const address = host + (at ?? path + query)
   const hydrate = async () => {
-    const { hydratePage } = await import('../../client/entry.ts') // Here: React asks on loading whether it is in a browser.
+    const { hydratePage } = await import('../../client/entry.ts') // Imported here, because React checks on load whether it's in a browser.
     before()
     const alternates = page.alternates?.map(({ lang, path }) => `${lang}:${path}`).join(' ')
     const { lang } = page

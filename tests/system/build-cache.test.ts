@@ -1,4 +1,4 @@
-// When a build uses again what an earlier one has left in node_modules/.cache.
+// When a build reuses results that an earlier build left in node_modules/.cache.
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runNode } from '../support/copy-project.ts'
 import { root } from '../support/folders.ts'
 
-describe('in a copy of the scripts, by processes of its own:', () => {
+describe('in a copy of the scripts, in processes of their own,', () => {
   let copy: string
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), 'scripts-'))
@@ -18,14 +18,14 @@ describe('in a copy of the scripts, by processes of its own:', () => {
     mkdirSync(join(copy, 'node_modules'))
   })
 
-  /** As `npm install` leaves it. */
+  /** Writes the lock file that `npm install` leaves. */
   const install = (sharp: string) =>
     writeFileSync(
       join(copy, 'node_modules/.package-lock.json'),
       JSON.stringify({ packages: { 'node_modules/sharp': { version: sharp } } }),
     )
 
-  /** Asks the cache, in a new process, for what was made of an input. Otherwise it makes `fresh` of it. */
+  /** Reads the cached result of an input, in a new process. On a miss, the result is `fresh`. */
   async function build(input: string, fresh: string): Promise<string> {
     const code = `
     import { cached } from './scripts/lib/build-cache.ts'
@@ -35,27 +35,27 @@ describe('in a copy of the scripts, by processes of its own:', () => {
     return output
   }
 
-  test('a build takes what an earlier one has made of the same input', async () => {
+  test('a build reuses the cached result of the same input', async () => {
     install('0.35.5')
     await build('a picture', 'first')
     expect(await build('a picture', 'second')).toBe('first')
     expect(await build('another picture', 'third')).toBe('third')
   })
 
-  test('a build makes everything anew when another version of a library is installed', async () => {
+  test('a build discards cached results when another version of a library is installed', async () => {
     install('0.35.5')
     await build('a picture', 'first')
     install('0.35.6')
     expect(await build('a picture', 'second')).toBe('second')
   })
 
-  test('a build keeps nothing where it cannot know what is installed', async () => {
+  test('a build caches nothing if it can’t tell what is installed', async () => {
     await build('a picture', 'first')
     expect(await build('a picture', 'second')).toBe('second')
   })
 })
 
-test('a command keeps in node_modules/.cache what V8 has compiled of its libraries', async () => {
+test('a command caches compiled code in node_modules/.cache', async () => {
   const code = `
     import './scripts/lib/run-command.ts'
     import { getCompileCacheDir } from 'node:module'

@@ -1,5 +1,5 @@
-// What ends a build or a prerender late, when it has begun to bundle or to render, and of what one that succeeds warns.
-// refused-builds.test.ts has what is refused before.
+// Mistakes that fail a build or a prerender late, while it bundles or renders, and warnings of a build that succeeds.
+// refused-builds.test.ts has the mistakes that fail it earlier.
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ afterEach(takeBack)
 const PAGES = 'shared/site/routes.ts'
 const CONTACT = 'shared/site/pages/contact.tsx'
 
-test('a prerender names what is wrong in its pages, and writes nothing', async () => {
+test('a prerender reports the errors of its pages, and writes nothing', async () => {
   rmSync(join(folder, 'dist'), { recursive: true, force: true })
   edit('shared/site/pages/sent.tsx', '<p>', "{[].map.call('kaputt')}<p>")
   const { refusal } = await prerender()
@@ -21,12 +21,12 @@ test('a prerender names what is wrong in its pages, and writes nothing', async (
   expect(existsSync(join(folder, 'dist'))).toBe(false)
 })
 
-describe('a build that succeeds', () => {
+describe('a successful build', () => {
   const unused = join(folder, `node_modules/.cache/site/unused-${process.pid}`)
   let built: Awaited<ReturnType<typeof build>>
-  afterAll(takeBack) // Also where what follows has failed half-way.
+  afterAll(takeBack) // Even if the beforeAll() below fails half-way.
   beforeAll(async () => {
-    // A package without its licence, in whose stylesheet is a mistake, and another one for the server alone.
+    // One package without a licence file, with a mistake in its stylesheet, and another one that only the server uses.
     add('shared/site/node_modules/old/package.json', '{ "license": "ISC" }')
     add('shared/site/node_modules/old/old.css', '.old {\n  colr: red;\n  top: 5px;\n}\n')
     add('server/site/node_modules/plain/package.json', '{ "type": "module" }')
@@ -36,7 +36,7 @@ describe('a build that succeeds', () => {
       CONTACT,
       /^/,
       `import 'old/old.css'; export const never = [] === 1
-       // esbuild does not remove this call, which changes nothing: the build runs in this process.
+       // esbuild keeps this call, which has no effect: the build runs in this process.
        Object.assign({}, { sets: 'a label', Early: class { static { this.label = 'a' } } })\n`,
     )
     writeFileSync(unused, '')
@@ -44,7 +44,7 @@ describe('a build that succeeds', () => {
     built = await build()
   })
 
-  test('warns of mistakes of packages', () => {
+  test('warns about mistakes in packages', () => {
     expect(built).toEqual({
       refusal: undefined,
       printed: [
@@ -57,11 +57,11 @@ describe('a build that succeeds', () => {
     })
   })
 
-  test('removes from its cache what no build has used for long', () => {
+  test('removes cached files that no build has used for a long time', () => {
     expect(existsSync(unused)).toBe(false)
   })
 
-  test('has a script without syntax that the oldest browsers do not know', () => {
+  test('transpiles syntax that the oldest supported browsers lack', () => {
     const assets = join(folder, 'build/public/assets')
     const scripts = readdirSync(assets).filter(name => /^contact-.*\.js$/.test(name))
     const text = scripts.map(name => readFileSync(join(assets, name), 'utf8')).join('')
@@ -70,9 +70,9 @@ describe('a build that succeeds', () => {
   })
 })
 
-test('a build with pages without a component ends, and names them', async () => {
+test('pages without a component fail the build, which names them', async () => {
   edit(PAGES, 'whyReact:', 'whyVue:')
-  edit(PAGES, '  sent:', '  received:') // It is sent without a script.
+  edit(PAGES, '  sent:', '  received:') // This page never hydrates.
   const { refusal } = await refused()
   const cure = 'has no component: write it, and name it in shared/site/components.ts'
   expect(refusal.split('\n')).toEqual([`routes.whyVue ${cure}`, `routes.received ${cure}`])
@@ -86,9 +86,9 @@ test.each<[what: string, file: string, from: RegExp | string, to: string, told: 
     'export ',
     /^✘ \[ERROR\] No matching export in "shared\/site\/pages\/contact\.tsx" for import "default"$/,
   ],
-  ['a brace too many in a page', CONTACT, /^/, '}\n', /shared\/site\/pages\/contact\.tsx:1:0:/],
-  ['a brace too many in company.ts', 'shared/site/company.ts', /^/, '}\n', /shared\/site\/company\.ts:1:0:/],
-])('a build with %s ends, and says where it is and no stack', async (...mistake) => {
+  ['an extra brace in a page', CONTACT, /^/, '}\n', /shared\/site\/pages\/contact\.tsx:1:0:/],
+  ['an extra brace in company.ts', 'shared/site/company.ts', /^/, '}\n', /shared\/site\/company\.ts:1:0:/],
+])('%s fails the build with its place, and without a stack', async (...mistake) => {
   const [, file, from, to, told] = mistake
   edit(file, from, to)
   const { refusal, hasStack } = await refused()
@@ -96,7 +96,7 @@ test.each<[what: string, file: string, from: RegExp | string, to: string, told: 
   expect(hasStack).toBe(false)
 })
 
-test('a build names the file of a component that React refuses, and that of a package which throws', async () => {
+test('a build names the file of an invalid component, and the file of a package that throws', async () => {
   const page = 'shared/site/pages/sent.tsx'
   edit(page, /^/, 'const Card = ({ as: As }: { as?: any }) => <As />\n')
   edit(page, '<p>', '<Card /><p>')
@@ -111,7 +111,7 @@ test('a build names the file of a component that React refuses, and that of a pa
   expect(refusal).toBe('/anfrage/gesendet: node_modules/gone/index.js:1:27: as is not defined')
 })
 
-test('a build has the place in the source where a page throws as it is loaded', async () => {
+test('a build reports the place in the source where a module of a page throws', async () => {
   edit('shared/site/pages/sent.tsx', /$/, '\nexport const first = undefined.first\n')
   const { refusal } = await build()
   expect(refusal).toMatch(/at shared\/site\/pages\/sent\.tsx:\d+:\d+$/m)
@@ -119,20 +119,20 @@ test('a build has the place in the source where a page throws as it is loaded', 
 
 const readsSecret = 'console.log(process.env.SECRET)\n'
 
-test('a build ends where transformStyle throws, with the stylesheet and the reason', async () => {
+test('an error in transformStyle fails the build, with the stylesheet and the reason', async () => {
   edit('server/site/widths.json', '{', '')
   const { refusal } = await build()
   expect(refusal).toMatch(/transformStyle: .* JSON .*\s+shared\/\S+\.css:1:/)
 })
 
-test('a stylesheet may name a file of public/ as the browser does', async () => {
+test('a stylesheet may reference a file of public/ by its URL', async () => {
   add('shared/site/public/grid.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
   edit('shared/site/pages/prices.css', '.sheet {\n', '.sheet {\n  background: url("/grid.svg#a");\n')
   expect((await build()).refusal).toBeUndefined()
   expect(readFileSync(join(folder, 'build/manifest.json'), 'utf8')).toContain('url(/grid.svg#a)')
 })
 
-test('a build has the place of the word that transformStyle names, as Tailwind does', async () => {
+test('a build reports the place of the word in an error of transformStyle, such as Tailwind’s', async () => {
   const refusing =
     "  if (css.includes('p-440')) throw new Error('Cannot apply unknown utility class `p-44`')\n"
   edit('server/site/styles.ts', '  const widths', `${refusing}  const widths`)
@@ -141,8 +141,8 @@ test('a build has the place of the word that transformStyle names, as Tailwind d
   expect(refusal).toMatch(/transformStyle: .*`p-44`\s+shared\/site\/pages\/prices\.css:2:15:/)
 })
 
-test('a build ends where the server imports packages with native code, and a file of shared/ that reads a variable of the server', async () => {
-  /** It is bundled, and would fail when it is called: the bundle is an ES module. */
+test('packages with native code, and server variables in shared/, fail the build', async () => {
+  /** Bundles fine, but would fail when called, because the bundle is an ES module. */
   const script = 'module.exports = () => __filename'
   const compiled = { 'package.json': '{}', 'index.js': script, 'binding.gyp': '{}' }
   const ofProcessor = '{ "optionalDependencies": { "@own/pictures-linux-x64-musl": "1.0.0" } }'

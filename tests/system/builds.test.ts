@@ -1,5 +1,5 @@
-// What a build in a folder of its own makes of the environment, and of the site's tokens, packages and scripts.
-// refused-builds.test.ts has what ends one.
+// How the environment, the folder and the site's tokens affect a build and a prerender.
+// refused-builds.test.ts has the mistakes that fail a build.
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,14 +20,14 @@ const prerender = (env?: NodeJS.ProcessEnv) => runScript(folder, 'scripts/preren
 const edit = (file: string, from: RegExp | string, to: string) =>
   onTestFinished(editFile(folder, file, from, to))
 
-test('a build says by which engine it is made', async () => {
+test('a build prints the version of the engine', async () => {
   expect(await build()).toEqual({ code: 0, output: expect.stringContaining(`engine ${ENGINE_VERSION}\n`) })
 })
 
-/** Which build/ and dist/ are there. */
+/** The identity of the current build/ and dist/. */
 const folders = () => ({ build: statSync(at('build')).ino, dist: statSync(at('dist')).ino })
 
-test.each(['build', 'prerender'])('%s with a bad SOURCE_DATE_EPOCH ends with one line', async name => {
+test.each(['build', 'prerender'])('%s with a bad SOURCE_DATE_EPOCH fails with one line', async name => {
   const before = folders()
   const { code, output } = await runScript(folder, `scripts/${name}.ts`, { SOURCE_DATE_EPOCH: 'yesterday' })
   expect({ code, output }).toEqual({
@@ -37,11 +37,11 @@ test.each(['build', 'prerender'])('%s with a bad SOURCE_DATE_EPOCH ends with one
   expect(folders()).toEqual(before)
 })
 
-// Root may write everywhere, so a user who owns nothing takes its place.
+// Root may write everywhere, so the test runs as a user who owns nothing.
 const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 const notOnWindows = leaveOut(process.platform === 'win32', 'Windows has no folder that nobody may write')
 test.each(['build', 'prerender'])(
-  '%s in a folder that cannot be written ends with one line',
+  '%s in a read-only folder fails with one line',
   notOnWindows,
   async name => {
     const TMPDIR = mkdtempSync(join(tmpdir(), 'for-everybody-'))
@@ -58,7 +58,7 @@ test.each(['build', 'prerender'])(
   },
 )
 
-test('a prerender that cannot put dist/ in its place leaves build/ and dist/ as they were', async () => {
+test('a prerender that can’t move dist/ into place leaves build/ and dist/ as they were', async () => {
   const before = folders()
   const failing = runBefore(`
     import fs from 'node:fs'
@@ -86,7 +86,7 @@ describe('a prerender with another SITE_ORIGIN and HSTS, in another folder', () 
     })
   })
 
-  test('warns of a placeholder', () => {
+  test('warns about a placeholder as the origin', () => {
     const { code, output } = result
     expect({ code, warnings: output.match(/^The origin.*$/gm) }).toEqual({
       code: 0,
@@ -96,7 +96,7 @@ describe('a prerender with another SITE_ORIGIN and HSTS, in another folder', () 
     })
   })
 
-  test('has them in every file', () => {
+  test('writes only the new origin into its files', () => {
     const files = readdirSync(at('dist'), { recursive: true, encoding: 'utf8' }).filter(name =>
       /\.(html|xml|txt|json)$/.test(name),
     )
@@ -107,13 +107,13 @@ describe('a prerender with another SITE_ORIGIN and HSTS, in another folder', () 
     )
   })
 
-  test('has scripts and pictures of the same names as a build in another folder', () => {
+  test('gives assets the same names as a build in another folder', () => {
     const namesIn = (site: string) => readdirSync(join(site, 'dist/assets')).sort()
     expect(namesIn(folder)).toEqual(namesIn(inject('fixture')))
   })
 })
 
-test('the browser has the colours of the tokens', async () => {
+test('the manifest has the colours of tokens.css', async () => {
   edit(TOKENS, /--r-paper: .*/, '--r-paper: light-dark(#123456, #654321);')
   expect((await build()).code).toBe(0)
   expect(JSON.parse(read('build/manifest.json')).paper).toEqual({ light: '#123456', dark: '#654321' })

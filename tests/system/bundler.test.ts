@@ -1,5 +1,5 @@
-// What the bundler makes of the fixture, and what of it is another after an edit in development, on a copy of the project.
-// bundle-options.test.ts has what its scripts have.
+// The bundles of a copy of the fixture, and how they change after an edit in development.
+// bundle-options.test.ts has the contents of the scripts.
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -12,7 +12,7 @@ const folder = copyProject()
 layFixture(folder)
 editFile(folder, 'shared/site/pages/contact.tsx', '</', ' {process.env.PUBLIC_PLACE}</')
 
-/** The scripts of the copy. */
+/** The modules of the copy. */
 const bundling: typeof import('../../scripts/bundle/bundle.ts') &
   typeof import('../../scripts/bundle/read-site.ts') = {
   ...(await import(join(folder, 'scripts/bundle/bundle.ts'))),
@@ -23,7 +23,7 @@ const setPlace = () => vi.stubEnv('PUBLIC_PLACE', 'am Kanal')
 beforeEach(setPlace)
 
 const entries = { program: 'server/start/program.ts' }
-/** Bundles all packages. */
+/** Leaves no package external. */
 const packages = { plugin: { name: 'none', setup() {} }, has: () => false }
 let bundler: Bundler
 let first: Bundle
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => bundler.dispose())
 
-/** What a visitor gets. */
+/** The production bundle. */
 let published: Bundle
 beforeAll(async () => {
   setPlace()
@@ -51,27 +51,27 @@ async function publish(): Promise<Bundle> {
   return forVisitors.rebuild().finally(forVisitors.dispose)
 }
 
-/** Bundles the source with an edit, and takes the edit back. */
+/** Bundles the source with an edit, and reverts the edit. */
 async function bundleWith(file: string, from: string | RegExp, to: string): Promise<Bundle> {
   const undo = editFile(folder, file, from, to)
   return bundler.rebuild().finally(undo)
 }
 
 const withoutHash = (name: string) => name.replace(/-[A-Z\d]{8}(?=\.)/, '')
-/** The names of the files in which a text stands. Their source maps have it, too. */
+/** The names of the files that contain a text, without their source maps. */
 const filesWith = ({ files }: Bundle, text: string) =>
   [...files]
     .filter(([name, body]) => !name.endsWith('.map') && Buffer.from(body).includes(text))
     .map(([name]) => withoutHash(name))
     .sort()
 
-test('a page names its own script first, and then what it shares with few', () => {
+test('a page’s scripts are its own, followed by the chunks it shares with few pages', () => {
   const { team = [], everything = [] } = published.manifest.pageScripts
   expect(team.map(withoutHash)).toEqual(['/assets/team.js', '/assets/chunk.js'])
   expect(team[1]).toBe(everything[1])
 })
 
-test('a page whose id is notFound leaves the page of a 404 its own script', async () => {
+test('a page with the id notFound doesn’t replace the script of the 404 page', async () => {
   onTestFinished(editFile(folder, 'shared/site/components.ts', 'team: ', 'notFound: '))
   const { manifest } = await bundleWith('shared/site/routes.ts', 'team: ', 'notFound: ')
   expect(manifest).toMatchObject({
@@ -81,15 +81,15 @@ test('a page whose id is notFound leaves the page of a 404 its own script', asyn
 })
 
 test.each<[string, file: string, from: string | RegExp, to: string]>([
-  ['the script that loads the others', 'client/script-loader.ts', 'MAX_WAIT_MS = 2000', 'MAX_WAIT_MS = 2001'],
+  ['the script loader', 'client/script-loader.ts', 'MAX_WAIT_MS = 2000', 'MAX_WAIT_MS = 2001'],
   ['a public file', 'shared/site/public/google123.html', /$/, 'edited'],
   ['a style', 'shared/styles/base.css', /$/, '\nh1 { outline: 7px solid }\n'],
-])('an edit of %s is another build', async (_, file, from, to) => {
+])('an edit of %s changes the build id', async (_, file, from, to) => {
   const { buildId } = await bundleWith(file, from, to)
   expect(buildId).not.toBe(first.buildId)
 })
 
-test('a comment in a stylesheet is the same build, for visitors too', async () => {
+test('a comment in a stylesheet doesn’t change the build id, in development or production', async () => {
   const edit = ['shared/styles/base.css', /^/, '/* Nothing. */\n\n'] as const
   const { buildId } = await bundleWith(...edit)
   onTestFinished(editFile(folder, ...edit))
@@ -99,7 +99,7 @@ test('a comment in a stylesheet is the same build, for visitors too', async () =
   })
 })
 
-test('after an edit of stylesheets alone the scripts are those of the last build, and the style is the new one', async () => {
+test('an edit of stylesheets only rebuilds the style, and reuses the scripts of the last build', async () => {
   const css = 'shared/styles/base.css'
   const undo = [
     editFile(folder, css, /$/, '\nh1 { outline: 6px solid }\n'),
@@ -118,7 +118,7 @@ test('after an edit of stylesheets alone the scripts are those of the last build
   expect(filesWith(all, 'am Hafen')).toEqual(['program.js'])
 })
 
-test('a stylesheet that is gone is missed by the script that imports it', async () => {
+test('a deleted stylesheet fails the rebuild at its import', async () => {
   const css = join(folder, 'shared/site/pages/gone.css')
   onTestFinished(editFile(folder, 'shared/site/pages/contact.tsx', /^/, "import './gone.css'\n"))
   writeFileSync(css, 'h1 { top: 0 }')
@@ -129,7 +129,7 @@ test('a stylesheet that is gone is missed by the script that imports it', async 
   })
 })
 
-test('the same source is the same build to the end of a year, and another in the next, which the footer shows', async () => {
+test('the build id changes with the year, which the footer shows, but not within it', async () => {
   const bundles: Bundle[] = []
   for (const time of [Date.UTC(2026, 10, 30), Date.UTC(2026, 11, 31, 23, 59, 59), Date.UTC(2027, 0, 1)]) {
     vi.stubEnv('SOURCE_DATE_EPOCH', `${time / 1000}`)
@@ -144,13 +144,13 @@ test('the same source is the same build to the end of a year, and another in the
   expect({ december, isJanuary: january === november }).toEqual({ december: november, isJanuary: false })
 })
 
-test('the script of a browser knows after an edit that the language of the company is written from right to left', async () => {
+test('an edit of the company’s language to a right-to-left one reaches the browser script', async () => {
   const edited = await bundleWith('shared/site/company.ts', "lang: 'de'", "lang: 'ar'")
   expect(edited.table.languages[0]).toMatchObject({ lang: 'ar', isRightToLeft: true })
   expect(edited.virtualModules['virtual:site']).toContain('"lang":"ar","isRightToLeft":true')
 })
 
-/** Imports a picture, which takes as long as it is wide. Returns what takes it back. */
+/** Imports an image, which takes longer the wider it is. Returns a function that reverts the edit. */
 async function addPicture(file: string, width: number): Promise<() => void> {
   const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const
   const picture = sharp({ create: { width, height: width, channels: 3, background: '#000', noise } })
@@ -158,8 +158,8 @@ async function addPicture(file: string, width: number): Promise<() => void> {
   return editFile(folder, file, /^/, `import '../../shared/site/${width}.jpg'\n`)
 }
 
-test('a build after one with a mistake sees the next edit, also where a picture was still being made', async () => {
-  // That of the browser takes longer, so that the server's mistake is known before.
+test('a build sees the next edit after one that failed while an image was still being encoded', async () => {
+  // The browser's image takes longer, so that the server's mistake is known first.
   const undo = [
     await addPicture('shared/site/browser.ts', 900),
     await addPicture('server/site/endpoints.ts', 200),
@@ -171,7 +171,7 @@ test('a build after one with a mistake sees the next edit, also where a picture 
   expect(filesWith(edited, 'am Hafen')).toEqual(['program.js'])
 })
 
-test('of a mistake in the route table and one in a script the first is told, and the next build sees the next edit', async () => {
+test('a mistake in the route table is reported first, and the next build sees the next edit', async () => {
   const undo = [
     await addPicture('shared/site/browser.ts', 901),
     editFile(folder, 'server/site/policy.ts', /^/, 'const a = = 1\n'),
@@ -185,27 +185,27 @@ test('of a mistake in the route table and one in a script the first is told, and
 })
 
 const withLinks = leaveOut(process.platform === 'win32', 'Windows makes no link for everybody')
-test('a link in shared/site/public/ to a file that is gone is no file of the site', withLinks, async () => {
+test('a dangling symlink in shared/site/public/ is ignored', withLinks, async () => {
   const link = join(folder, 'shared/site/public/gone.txt')
   symlinkSync('nowhere.txt', link)
   onTestFinished(() => rmSync(link))
   expect([...(await bundler.rebuild()).files.keys()]).not.toContain('public/gone.txt')
 })
 
-test('the scripts of the server and of a browser have a public variable as it was at the build', () => {
+test('a public variable is inlined at build time into the scripts of the server and the browser', () => {
   expect(filesWith(published, 'am Kanal')).toEqual(['program.js', 'public/assets/contact.js'])
 })
 
 test.each([
-  { what: 'a file that is not there', line: "import './none.ts'", text: /Could not resolve "\.\/none\.ts"/ },
+  { what: 'a missing file', line: "import './none.ts'", text: /Could not resolve "\.\/none\.ts"/ },
   {
-    what: 'code of the server',
+    what: 'server code',
     line: "import '../../server/site/policy.ts'",
     text: /never reaches a browser/,
   },
-  { what: 'a module of Node', line: "import 'node:fs'", text: /Could not resolve "node:fs"/ },
+  { what: 'a Node module', line: "import 'node:fs'", text: /Could not resolve "node:fs"/ },
   { what: 'a secret', line: 'console.log(process.env.SECRET)', text: /SECRET doesn't exist in a browser/ },
-])('development refuses $what in browser.ts, which no server runs', async ({ line, text }) => {
+])('development rejects $what in browser.ts, which the server never runs', async ({ line, text }) => {
   const file = 'shared/site/browser.ts'
   await expect(bundleWith(file, /^/, `${line}\n`)).rejects.toMatchObject({
     errors: [{ text: expect.stringMatching(text), location: { file, line: 1 } }],

@@ -1,5 +1,5 @@
-// What npm run check refuses, and npm run fix corrects: the rules of Biome and of the compiler, and the files that Biome does not read.
-// import-boundaries.test.ts has what may import what.
+// What npm run check rejects and npm run fix corrects: the rules of Biome and the compiler, and the files that Biome ignores.
+// import-boundaries.test.ts has the rules for imports.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { copyProject, runScript } from '../support/copy-project.ts'
 import { root } from '../support/folders.ts'
 import { lint, type Refusal } from '../support/lint.ts'
 
-/** One rule for each line that breaks it. */
+/** Lines of code, each with the one rule that it breaks. */
 const broken: [rule: string, line: string][] = [
   ['noUnusedImports', "import { neverUsed } from './b.ts'"],
   ['useImportType', "import { Type } from './b.ts'"],
@@ -33,22 +33,22 @@ describe('a program', () => {
   const refusals = lint(Object.fromEntries([ours, ...sites, ofTest].map(file => [file, program])))
   const refusedIn = (name: string) => refusals.filter(({ file }) => file === name)
 
-  test('is refused for what is unused, for a type imported as a value, for a shadowed name, and what Biome recommends', () => {
+  test('of the engine is rejected for every rule that it breaks', () => {
     expect(refusedIn(ours).map(({ line, rule }) => [rule, program.split('\n')[line - 1]])).toEqual(broken)
   })
 
-  test('of a test may shadow a name, and nothing else of it', () => {
+  test('of a test is rejected for the same rules, except that it may shadow a name', () => {
     expect(refusedIn(ofTest).map(({ rule }) => rule)).toEqual(
       broken.map(([rule]) => rule).filter(rule => rule !== 'noShadow'),
     )
   })
 
-  test.each(sites)('of a site is refused for what breaks the page for a visitor alone: %s', file => {
+  test.each(sites)('of a site is rejected only for what breaks the page for a visitor: %s', file => {
     expect(refusedIn(file).map(({ rule }) => rule)).toEqual(['useAltText'])
   })
 })
 
-describe('a list read without a check of its index', () => {
+describe('an unchecked indexed access', () => {
   const folder = copyProject()
   const inSite = 'shared/site/ui/list.ts'
   const inEngine = 'server/lib/list.ts'
@@ -60,13 +60,13 @@ describe('a list read without a check of its index', () => {
     return output.match(/^\S+\.ts(?=\(\d+,\d+\): error)/gm) ?? []
   }
 
-  test('is right in a site, and wrong in the engine', async () => {
+  test('is accepted in a site, and rejected in the engine', async () => {
     const code = 'export const first = (list: string[]): string => list[0]\n'
     expect(await errorsIn(inSite, code)).toEqual([])
     expect(await errorsIn(inEngine, code)).toEqual([inEngine])
   })
 
-  test('hides no other mistake of a site', async () => {
+  test('doesn’t hide another type error in a site', async () => {
     expect(await errorsIn(inSite, 'export const first = (list: string[]): number => list[0]\n')).toEqual([
       inSite,
     ])
@@ -76,7 +76,7 @@ describe('a list read without a check of its index', () => {
 const ofNode = ['Buffer', 'global', '__dirname']
 const ofBrowser = ['document', 'window', 'location', 'history', 'localStorage', 'navigator']
 
-describe('a file may use all names of a browser and of Node but', () => {
+describe('a file may use any global of browsers and Node but not,', () => {
   const refusedIn: Record<string, string[]> = {
     'shared/ui/a.ts': ofNode,
     'shared/site/pages/a.ts': ofNode,
@@ -97,7 +97,7 @@ describe('a file may use all names of a browser and of Node but', () => {
   })
 })
 
-/** What browsers have only had since 2023. */
+/** Features that browsers have only supported since 2023. */
 const tooNew = `.a {
   mask-image: none;
   align-items: anchor-center;
@@ -111,7 +111,7 @@ const tooNew = `.a {
 }
 `
 
-/** What looks right without it in older browsers. */
+/** Features that older browsers can do without. */
 const harmless = `.a {
   accent-color: red;
   animation-range: entry;
@@ -148,20 +148,20 @@ describe('a stylesheet', () => {
   const refusals = lint(Object.fromEntries(sheets))
   const hints = lint(Object.fromEntries(sheets), 'info')
 
-  test('of the engine is refused for what browsers have only had since 2023, and one of a site is told of it', () => {
+  test('with features newer than 2022 is rejected in the engine, and gets hints in a site', () => {
     const told = (found: Refusal[]) => found.map(({ file, line, rule }) => `${file}:${line} ${rule}`)
     const at = (file: string) => [2, 3, 4, 6, 9].map(line => `${file}:${line} useBaseline`)
     expect(told(refusals)).toEqual(at('shared/styles/new.css'))
     expect(told(hints)).toEqual(at('shared/site/styles/new.css'))
   })
 
-  test('may have what looks right without it in older browsers', () => {
+  test('may use new features that older browsers can do without', () => {
     const files = [...refusals, ...hints].map(({ file }) => file)
     expect(files.filter(file => file.endsWith('harmless.css'))).toEqual([])
   })
 })
 
-test('what is made, installed or of another author is not read', () => {
+test('Biome ignores generated, installed and third-party files', () => {
   const wrong = 'debugger\n'
   const names = [
     'build/a.js',
@@ -179,7 +179,7 @@ test('what is made, installed or of another author is not read', () => {
   ])
 })
 
-test('the compiler refuses what the strict options find', () => {
+test('the compiler’s strict options are on', () => {
   const folder = mkdtempSync(join(tmpdir(), 'types-'))
   const options = { compilerOptions: { types: [] }, include: ['*.ts'], exclude: [] }
   writeFileSync(
@@ -207,7 +207,7 @@ export const implicit = value => value
   expect(
     Array.from(stdout.matchAll(/^a\.ts\((\d+),.*error (TS\d+)/gm), ([, line, code]) => `${line} ${code}`),
   ).toEqual([
-    '1 TS1484', // verbatimModuleSyntax: Node and esbuild cannot know that it is a type.
+    '1 TS1484', // verbatimModuleSyntax: Node and esbuild can't tell that it's a type.
     '2 TS2322', // noUncheckedIndexedAccess
     '3 TS2375', // exactOptionalPropertyTypes
     '4 TS7030', // noImplicitReturns

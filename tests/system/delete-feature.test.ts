@@ -1,5 +1,5 @@
-// Each feature is a folder that one can delete, as docs/features.md says, and so are all of them: what is left passes its tests.
-// `npx vitest run --project system delete-feature -t 'without the feature data'` tries one.
+// Any feature can be deleted, as docs/features.md says, and so can all of them: the rest passes its tests.
+// `npx vitest run --project system delete-feature -t 'without the feature data'` tests one.
 import { execFile } from 'node:child_process'
 import { existsSync, globSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const LONG = { timeout: 15 * 60_000 }
 const browserPackages = join(root, 'tests/browser/node_modules')
 const needsBrowsers = leaveOut(!existsSync(browserPackages), 'npm run browsers installs its packages')
 
-/** Runs a package's program in a copy. Rejects where that fails. */
+/** Runs a package's program in a copy. Rejects if it fails. */
 const run = (folder: string, program: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, [join(root, 'node_modules', program), ...args], {
     cwd: folder,
@@ -34,7 +34,7 @@ interface Report {
   testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
 }
 
-/** Runs the quick tests of a copy. Returns how many each file has that pass, and what does not. */
+/** Runs the quick tests of a copy. Returns the number of passed tests of each file, and everything that didn't pass. */
 async function runTests(folder: string) {
   const file = join(folder, 'report.json')
   await run(folder, vitest, 'run', ...QUICK, '--reporter=json', `--outputFile=${file}`).catch(() => {})
@@ -59,7 +59,7 @@ describe.each([
   const folder = copyProject({ withTests: true })
   const gone = deleted.flatMap(name => deleteFeature(folder, name))
 
-  test('the project has no mistake, and is built and prerendered', LONG, async () => {
+  test('npm run check and the prerender pass', LONG, async () => {
     await run(folder, '@biomejs/biome/bin/biome', 'check', '--write', '.')
     for (const script of ['scripts/check.ts', 'scripts/prerender.ts']) {
       const { code, output } = await runScript(folder, script)
@@ -67,12 +67,12 @@ describe.each([
     }
   })
 
-  test('the tests in browsers have no mistake', { ...needsBrowsers, ...LONG }, async () => {
+  test('the browser tests compile', { ...needsBrowsers, ...LONG }, async () => {
     symlinkSync(browserPackages, join(folder, 'tests/browser/node_modules'), 'junction')
     await run(folder, 'typescript/bin/tsc', '--project', 'tests/browser')
   })
 
-  test('every quick test passes that is of the rest, and none is missing', LONG, async () => {
+  test('all quick tests of the rest pass, and none is missing', LONG, async () => {
     const files = Object.entries((await before).passed)
     const kept = files.filter(([file]) => !gone.some(name => `${file}/`.startsWith(`${name}/`)))
     expect(kept.length).toBeLessThan(files.length)

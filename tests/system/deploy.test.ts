@@ -1,5 +1,5 @@
-// What an operator and CI copy or run, judged by the programs that read it: the image's probe by bash, the unit by systemd, the
-// scripts by shellcheck. proxies.test.ts and static-hosts.test.ts start nginx, Caddy and Apache with their files, and
+// The files that an operator and CI copy or run, tested with the programs that read them: the image's probe with bash, the unit
+// with systemd, the scripts with shellcheck. proxies.test.ts starts nginx and Caddy with their files, and
 // renderer/deploy/deploy-agreement.test.ts reads all of them as data.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,7 +14,7 @@ import { root } from '../support/folders.ts'
 import { find, leaveOut, needs } from '../support/needs.ts'
 import { launch } from '../support/process.ts'
 
-/** The program of the image's probe and its arguments. */
+/** The command of the image's probe. */
 const probe: string[] = JSON.parse(/^HEALTHCHECK\b.*?(\[.*\])$/m.exec(read('Dockerfile'))?.[1] ?? '[]')
 
 const noBash = leaveOut(process.platform === 'win32', 'Windows has no bash')
@@ -27,15 +27,15 @@ describe("the image's HEALTHCHECK", noBash, () => {
   test.each([
     { answer: 200, code: 0 },
     { answer: 500, code: 1 },
-    { answer: 404, code: 1 }, // Of another program at the port.
-  ])('is $code where /healthz is a $answer', async ({ answer, code }) => {
+    { answer: 404, code: 1 }, // Another program listens at the port.
+  ])('exits with $code if /healthz responds with $answer', async ({ answer, code }) => {
     const server = createServer((req, res) => void res.writeHead(req.url === '/healthz' ? answer : 400).end())
     onTestFinished(() => void server.close())
     await once(server.listen(0, '127.0.0.1'), 'listening')
     expect(await exitCode((server.address() as AddressInfo).port)).toBe(code)
   })
 
-  test('asks at the default port where PORT is empty, as compose passes a variable that nobody has set', async () => {
+  test('uses the default port if PORT is empty, as compose passes an unset variable', async () => {
     const server = createServer((_req, res) => void res.end())
     onTestFinished(() => void server.close())
     await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -45,32 +45,32 @@ describe("the image's HEALTHCHECK", noBash, () => {
     expect(await launch(shell, atPort, { env: { PATH: process.env.PATH, PORT: '' } }).ended).toBe(0)
   })
 
-  test('is 1 where no process listens', async () => {
-    expect(await exitCode(2)).toBe(1) // No program has this port.
+  test('exits with 1 if no process listens', async () => {
+    expect(await exitCode(2)).toBe(1) // No program uses this port.
   })
 })
 
 describe('systemd', needs('systemd-analyze'), () => {
-  /** What it says of the unit. It reads the units of the machine, too, and may warn of them. */
+  /** Its warnings about the unit. It reads the machine's units, too, and may warn about them. */
   function warningsOf(unit: string): string[] {
     const file = join(mkdtempSync(join(tmpdir(), 'unit-')), 'site.service')
-    writeFileSync(file, unit.replace('/usr/bin/node', process.execPath)) // It looks whether the program is there.
+    writeFileSync(file, unit.replace('/usr/bin/node', process.execPath)) // It checks that the program exists.
     const { stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
     return stderr.split('\n').filter(line => line.includes('site.service'))
   }
 
-  test('has nothing to say of the unit', () => {
+  test('has no warnings about the unit', () => {
     expect(warningsOf(read('deploy/site.service'))).toEqual([])
   })
 
-  test('finds the service exposed by at most 3 of 10', () => {
+  test('rates the exposure of the service at 3 of 10 or lower', () => {
     const file = join(root, 'deploy/site.service')
     const args = ['security', '--offline=true', '--threshold=30', '--no-pager', file]
     const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
     expect({ status, said: stdout.trim().split('\n').at(-1) }).toMatchObject({ status: 0 })
   })
 
-  test('would say it: of a value that it does not know, and of a program that is not there', () => {
+  test('does warn about an invalid value and a missing program', () => {
     const damaged = read('deploy/site.service')
       .replace(/^MemoryMax=.*$/m, 'MemoryMax=much')
       .replace(/^ExecStart=\S+/m, 'ExecStart=/nothing')
@@ -85,14 +85,14 @@ describe('shellcheck', needs('shellcheck'), () => {
     { what: '.ci/run', script: read('.ci/run') },
     { what: '.ci/test-image', script: read('.ci/test-image') },
     { what: "the image's HEALTHCHECK", script: probe.at(-1) ?? '' },
-  ])('has nothing to say of $what but matters of style', ({ script }) => {
-    const args = ['--shell=bash', '--severity=warning', '-'] // The last: it reads stdin.
+  ])('has no errors or warnings about $what', ({ script }) => {
+    const args = ['--shell=bash', '--severity=warning', '-'] // `-` reads stdin.
     const { status, stdout } = spawnSync(find('shellcheck') ?? '', args, { input: script, encoding: 'utf8' })
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' })
   })
 })
 
-test('Caddy takes deploy/Caddyfile', needs('caddy'), () => {
+test('Caddy validates deploy/Caddyfile', needs('caddy'), () => {
   const args = ['validate', '--adapter', 'caddyfile', '--config', join(root, 'deploy/Caddyfile')]
   const { status, stderr } = spawnSync(find('caddy') ?? '', args, { encoding: 'utf8' })
   expect({ status, stderr }).toMatchObject({ status: 0 })

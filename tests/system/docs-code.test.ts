@@ -1,11 +1,11 @@
-// The code of docs/recipes/, put into the files that it names: a password, a footer, tests. Features have
+// The code of docs/recipes/, written to the files it names: a password, a footer, tests. Features have
 // recipes of their own.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { documentedCode } from '../support/documented-code.ts'
 import { checkDocumented, ofAcme, prerenderDocumented } from '../support/documented-site.ts'
 import { start } from '../support/process.ts'
 
-/** The search of header-and-footer.md needs it, as that says. */
+/** The policy line that header-and-footer.md needs for its search. */
 const ofSearch = {
   file: 'server/site/policy.ts',
   object: 'sources',
@@ -24,7 +24,7 @@ describe('the code of docs/recipes/', ofAcme, () => {
     await checkDocumented(folder, 1)
   })
 
-  test('shows its own footer, a search in the header, and links elsewhere in the menus', async () => {
+  test('adds a footer, a search in the header, and external links in the menus', async () => {
     const html = await (await fetch(server.url)).text()
     const [header = '', footer = ''] = [/<header.*<\/header>/s, /<footer.*<\/footer>/s].map(
       part => part.exec(html)?.[0],
@@ -34,8 +34,8 @@ describe('the code of docs/recipes/', ofAcme, () => {
     expect(footer).toMatch(/Company<ul>.*Status.*© \d{4} Acme Software Ltd, made in Dublin<\/p>/s)
   })
 
-  // renderer/http/middleware.test.ts asks such a site for everything.
-  test.each(['live', 'static'])('%s: asks for the password where there is one', async SERVE => {
+  // renderer/http/middleware.test.ts tests every kind of response of such a site.
+  test.each(['live', 'static'])('%s: asks for the password if one is set', async SERVE => {
     const staging = await start(folder, { env: { SERVE, STAGING_PASSWORD: 'geheim' } })
     const get = async (authorization?: string) => {
       const headers = authorization ? { authorization: `Basic ${btoa(authorization)}` } : {}

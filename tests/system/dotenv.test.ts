@@ -1,4 +1,4 @@
-// The file .env, from which the commands read variables.
+// The commands read variables from .env.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { root } from '../support/folders.ts'
 
 const loadEnv = join(root, 'scripts/load-env.mjs')
 
-test('a command reads the variables in .env, but not over those that are set', async () => {
+test('a command reads the variables in .env, which don’t override the environment', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'env-'))
   writeFileSync(join(folder, '.env'), 'FROM_FILE=file\nFROM_BOTH=file\n')
   const print = 'console.log(process.env.FROM_FILE, process.env.FROM_BOTH)'
@@ -33,7 +33,7 @@ test.each([
   expect((await runNode(folder, args)).output).toBe('Straße\n')
 })
 
-test('a command ends where .env is in another encoding, and says which to take', async () => {
+test('a command exits with 1 if .env is in another encoding, and says which to use', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'env-'))
   writeFileSync(join(folder, '.env'), 'FROM_FILE=Straße\n', 'latin1')
   expect(await runNode(folder, ['--import', pathToFileURL(loadEnv).href, '-e', ''])).toEqual({
@@ -55,6 +55,6 @@ test.each(['start', 'build', 'prerender'])('npm run %s reads .env', name => {
   expect(scripts[name]).toContain('--import ./scripts/load-env.mjs')
 })
 
-test('the tests read .env, of which a page may show a variable', () => {
+test('the tests read .env, because a page may show one of its variables', () => {
   expect(readFileSync(join(root, 'vitest.config.ts'), 'utf8')).toContain("import './scripts/load-env.mjs'")
 })

@@ -1,4 +1,4 @@
-// A signal ends npm, and not what npm runs: `npm start` ends when npm has ended.
+// A signal terminates npm, but not the command that npm runs, so `npm start` exits once npm has exited.
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { root } from '../support/folders.ts'
 
 const endWithNpm = join(root, 'scripts/end-with-npm.mjs')
 
-test('a command gets SIGTERM, once and within half a second, when npm has ended, and not before', async () => {
+test('a command gets one SIGTERM within half a second of npm’s exit, and none before', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const parent = vi.spyOn(process, 'ppid', 'get').mockReturnValue(1000)
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
@@ -26,12 +26,12 @@ test('a command gets SIGTERM, once and within half a second, when npm has ended,
   })
 })
 
-test('a command that has nothing more to do ends while npm runs', async () => {
+test('a command that is done exits while npm is still running', async () => {
   const args = ['--import', pathToFileURL(endWithNpm).href, '-e', '']
   expect(await runNode(tmpdir(), args)).toEqual({ code: 0, output: '' })
 })
 
-test('npm start ends with npm', () => {
+test('npm start exits with npm', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   expect(scripts.start).toContain('--import ./scripts/end-with-npm.mjs')
 })

@@ -1,4 +1,4 @@
-// The line of figures that a process logs each minute, and on which docs/operations.md says to alert. Here each 50 ms.
+// The summary line that a process logs every minute, and that docs/operations.md suggests alerts on. Here, it's every 50 ms.
 import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
@@ -8,7 +8,7 @@ import { patient } from '../support/patient.ts'
 import { runBefore, start, stop } from '../support/process.ts'
 import { until } from '../support/until.ts'
 
-/** With these arguments SIGUSR2 blocks the event loop for 400 ms, and the page /defekt fails. */
+/** With these arguments, SIGUSR2 blocks the event loop for 400 ms, and the page /defekt fails. */
 const ofTest = runBefore(`
   process.on('SIGUSR2', () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400))
   globalThis.isBroken = true`)
@@ -17,7 +17,7 @@ const noSignals = leaveOut(process.platform === 'win32', 'Windows has no SIGUSR2
 describe('the summary line of the log', () => {
   let server: Awaited<ReturnType<typeof start>>
   const summaries = () => server.logs.filter(({ msg }) => msg === 'summary')
-  /** What all summaries together say: each has what happened since the one before. */
+  /** The sum over all summaries, each of which counts since the one before. */
   const total = (name: 'requests' | 'errors') =>
     summaries().reduce((sum, summary) => sum + Number(summary[name]), 0)
 
@@ -29,22 +29,22 @@ describe('the summary line of the log', () => {
     expect(statuses).toEqual([200, 200, 200, 404, 500])
   })
 
-  test('counts each request once, and no probe', async () => {
+  test('counts each request once, and ignores probes', async () => {
     await expect.poll(() => total('requests')).toBe(3)
     const paths = new Set(server.logs.flatMap(({ path }) => path ?? []))
     expect(paths).toEqual(new Set(['/', '/nichts', '/defekt']))
   })
 
-  test('counts responses of 500 and more as errors', async () => {
+  test('counts 5xx responses as errors', async () => {
     await expect.poll(() => total('errors')).toBe(1)
   })
 
-  test('is at 0 after an interval in which nothing has happened', async () => {
+  test('counts 0 after an interval without requests', async () => {
     await expect.poll(() => total('requests')).toBe(3)
     await expect.poll(() => summaries().at(-1)).toMatchObject({ requests: 0, errors: 0, dropped: 0 })
   })
 
-  test('has the memory in bytes: of the process, and the part of it that is the heap', () => {
+  test('has the memory of the process and its heap in bytes', () => {
     const [summary] = summaries()
     expect(summary).toMatchObject({ level: 30, rss: expect.any(Number), heap: expect.any(Number) })
     const { rss, heap } = summary as { rss?: number; heap?: number }
@@ -61,14 +61,14 @@ describe('the summary line of the log', () => {
       summaries()
         .slice(before)
         .map(({ delay }) => Number(delay))
-    // Again, where it was within the 20 ms after a summary in which Node does not look.
+    // Repeated, because Node's monitor misses a delay within 20 ms after a summary.
     const blockAgain = () => {
       server.signal('SIGUSR2')
       return Math.max(...delays())
     }
     await expect.poll(blockAgain, { interval: 600, ...patient }).toBeGreaterThan(300)
     expect(Math.max(...delays())).toBeLessThan(30_000)
-    // Afterwards it is idle. The 20 ms in which Node looks are not counted.
+    // Then the loop is idle. The 20 ms resolution of Node's monitor isn't counted as a delay.
     const last = delays().findLastIndex(delay => delay > 300)
     await expect.poll(() => Math.min(...delays().slice(last + 1))).toBeLessThan(15)
     expect(Math.min(...delays())).toBeGreaterThanOrEqual(0)
@@ -78,7 +78,7 @@ describe('the summary line of the log', () => {
 const limitsFiles = process.platform === 'linux' ? needs('prlimit') : leaveOut(true, 'only Linux has prlimit')
 
 test(
-  'a process that may open no more files says so with each summary, which has no rss',
+  'a process that runs out of file descriptors says so with each summary, which then lacks rss',
   limitsFiles,
   async () => {
     const server = await start(inject('fixture'), { env: { LOG_INTERVAL: '50' } })

@@ -1,5 +1,5 @@
-// npm run memory [-- SECONDS [PREFIX…]]: what each load does to a server, as a table. Linux only. With a prefix the server
-// runs under it, as under `systemd-run --scope -p MemoryMax=512M`.
+// npm run memory [-- SECONDS [PREFIX…]]: prints a server's memory under each load, as a table. Linux only. A prefix runs the
+// server, for example `systemd-run --scope -p MemoryMax=512M`.
 
 import { globSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// How much memory a server takes under load, by the command of the container. docs/operations.md has what was measured on a
-// machine that did nothing else; `npm run memory` does that for a minute each.
+// The memory of a server under load, started with the container's command. docs/operations.md has measurements from an
+// otherwise idle machine, which `npm run memory` takes for a minute per load.
 import { LOADS } from '../support/memory.ts'
 import { testMemory } from '../support/memory-tests.ts'
 

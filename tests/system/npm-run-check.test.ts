@@ -1,4 +1,4 @@
-// What npm run check says, and which files it and npm run fix leave alone.
+// What npm run check prints, and which files it and npm run fix leave alone.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -14,14 +14,14 @@ const ugly = 'var  a = "b";;'
 mkdirSync(at('shared/site/public'), { recursive: true })
 writeFileSync(at(PUBLIC_FILE), ugly)
 
-/** What npm run check says of a file. */
+/** Runs npm run check with this text as shared/wrong.ts. */
 async function checkWith(text: string) {
   writeFileSync(at('shared/wrong.ts'), text)
   onTestFinished(() => rmSync(at('shared/wrong.ts'), { force: true })) // A test may call this twice.
   return await check()
 }
 
-test('npm run check says in one run what Biome finds and what the compiler finds, and names npm run fix', async () => {
+test('npm run check reports the findings of Biome and of the compiler in one run, and suggests npm run fix', async () => {
   const { code, output } = await checkWith('export const wrong: string = 1;\n')
   expect(output).toMatch(/shared\/wrong\.ts format /)
   expect(output).toMatch(/shared\/wrong\.ts\(1,14\): error TS2322/)
@@ -29,7 +29,7 @@ test('npm run check says in one run what Biome finds and what the compiler finds
   expect(code).toBe(1)
 })
 
-test('npm run check says again what it has said, until that is mended', async () => {
+test('npm run check repeats an error until it’s fixed', async () => {
   const mistake = /shared\/wrong\.ts\(1,14\): error TS2322/
   expect((await checkWith('export const wrong: string = 1\n')).output).toMatch(mistake)
   const again = await check()
@@ -38,14 +38,14 @@ test('npm run check says again what it has said, until that is mended', async ()
   expect(await checkWith("export const wrong: string = 'right'\n")).toMatchObject({ code: 0 })
 })
 
-test('npm run check does not name npm run fix where that does not help', async () => {
+test('npm run check doesn’t suggest npm run fix if it wouldn’t help', async () => {
   const { code, output } = await checkWith('export const wrong: string = 1\n')
   expect(output).toMatch(/shared\/wrong\.ts\(1,14\): error TS2322/)
   expect(output).not.toMatch(/npm run fix/)
   expect(code).toBe(1)
 })
 
-test('npm run check ends with 1, and names npm run fix, where nothing but the order of imports is wrong', async () => {
+test('npm run check exits with 1 and suggests npm run fix if only the order of imports is wrong', async () => {
   const { code, output } = await checkWith(
     "import { MAX_TITLE_LENGTH } from './titles.ts'\nimport { hasParams } from './route-table.ts'\n\nexport const wrong = [MAX_TITLE_LENGTH, hasParams]\n",
   )
@@ -53,7 +53,7 @@ test('npm run check ends with 1, and names npm run fix, where nothing but the or
   expect(code).toBe(1)
 })
 
-test('npm run check shows in a terminal the line that is wrong, in colours, for what each tool finds', async () => {
+test('in a terminal, npm run check prints the findings of both tools in colour, and the wrong line', async () => {
   writeFileSync(at('shared/wrong.ts'), 'export const wrong: string = 1;\n')
   onTestFinished(() => rmSync(at('shared/wrong.ts')))
   const inTerminal = ['--import', 'data:text/javascript,process.stdout.isTTY = true']
@@ -74,7 +74,7 @@ test('npm run check shows in a terminal the line that is wrong, in colours, for 
   })
 })
 
-/** What npm run check says of one more page of the site. */
+/** Runs npm run check with this text as a further page of the site. */
 async function checkPage(text: string) {
   const page = at('shared/site/pages/one-more.tsx')
   writeFileSync(page, text)
@@ -83,9 +83,9 @@ async function checkPage(text: string) {
 }
 
 test.each([
-  ['a name that nobody uses', 'const a = 1\n\nexport const b = 2\n', 'This variable a is unused'],
-  ['a role for which HTML has an element', 'export const A = () => <div role="group" />\n', '<fieldset>'],
-])("in a file of the site's, %s is a hint, and looks like one", async (_, text, hint) => {
+  ['an unused variable', 'const a = 1\n\nexport const b = 2\n', 'This variable a is unused'],
+  ['a role that HTML has an element for', 'export const A = () => <div role="group" />\n', '<fieldset>'],
+])('in a file of the site, %s is only a hint, and looks like one', async (_, text, hint) => {
   const { code, output } = await checkPage(text)
   expect(output).toMatch(/one-more\.tsx/)
   expect(output).toContain(hint)
@@ -99,27 +99,27 @@ test.each([
     'the order of imports',
     "import { routes } from '../routes.ts'\nimport { company } from '../company.ts'\n\nexport const a = [routes, company]\n",
   ],
-])("in a file of the site's, %s is npm run fix's alone", async (_, text) => {
+])('in a file of the site, npm run check ignores %s', async (_, text) => {
   const { code, output } = await checkPage(text)
   expect(output).not.toMatch(/one-more\.tsx/)
   expect(code).toBe(0)
 })
 
 test.each([
-  ['a picture without a text', 'export const A = () => <img src="/a.png" />\n', 'useAltText'],
+  ['an image without an alt text', 'export const A = () => <img src="/a.png" />\n', 'useAltText'],
   [
     'a hook after a return',
     "import { useState } from 'react'\n\nexport const A = ({ a }: { a: boolean }) => {\n  if (a) return null\n  useState(1)\n  return null\n}\n",
     'useHookAtTopLevel',
   ],
-  ['what is no program', 'export const = 1\n', 'parse'],
-])("in a file of the site's, %s is refused", async (_, text, rule) => {
+  ['a syntax error', 'export const = 1\n', 'parse'],
+])('in a file of the site, %s is rejected', async (_, text, rule) => {
   const { code, output } = await checkPage(text)
   expect(output).toMatch(new RegExp(`one-more\\.tsx:.*${rule}`))
   expect(code).toBe(1)
 })
 
-test("a site's own linter: a biome.json in his folder takes ours away", async () => {
+test("a biome.json in the site's folder can turn our linter and formatter off", async () => {
   writeFileSync(
     at('shared/site/biome.json'),
     '{ "root": false, "extends": "//", "linter": { "enabled": false }, "formatter": { "enabled": false } }',
@@ -132,12 +132,12 @@ test("a site's own linter: a biome.json in his folder takes ours away", async ()
   expect(readFileSync(at('shared/site/pages/one-more.tsx'), 'utf8')).toMatch(/;;/)
 })
 
-test('npm run check ends with 0 where all is right', async () => {
+test('npm run check exits with 0 if nothing is wrong', async () => {
   const { code, output } = await checkWith("export const wrong = ''\n")
   expect(code, output).toBe(0)
 })
 
-test('neither npm run check nor npm run fix touches the files of shared/site/public/', async () => {
+test('npm run check and npm run fix ignore the files of shared/site/public/', async () => {
   expect((await check()).output).not.toContain('widget.js')
   const biome = at('node_modules/@biomejs/biome/bin/biome')
   await runNode(folder, [biome, 'check', '--write', '.'])

@@ -1,4 +1,4 @@
-// deploy/nginx.conf and deploy/Caddyfile as they are shipped, run by the real programs in front of three replicas.
+// deploy/nginx.conf and deploy/Caddyfile as shipped, run by the real programs in front of three replicas.
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
@@ -23,7 +23,7 @@ import {
 const files = { nginx: 'deploy/nginx.conf', caddy: 'deploy/Caddyfile' } as const
 /** In bytes: `1m` and `1MB` in these files. */
 const MAX_FORM = { nginx: 1024 * 1024, caddy: 1_000_000 } as const
-/** What no log may have, like the address and the query of a visitor. */
+/** Headers that no log may contain, like the address and the query of a visitor. */
 const ofVisitor = { 'User-Agent': 'secret-browser', Referer: 'https://secret.example/' }
 const ofForm = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const FORM = {
@@ -32,7 +32,7 @@ const FORM = {
   body: 'name=Ada&email=ada%40example.com&message=Hallo',
 }
 
-/** What a proxy says of itself. */
+/** The headers that a proxy adds about itself. */
 const ofConnection = {
   nginx: { server: 'nginx', connection: 'keep-alive' },
   caddy: { 'alt-svc': expect.stringMatching(/^h3=":\d+"; ma=\d+$/) }, // HTTP/3
@@ -40,10 +40,10 @@ const ofConnection = {
 
 const [script = ''] = manifest.scripts
 
-/** On a busy machine a proxy notices later than in the second that is the default. */
+/** Longer than the default of a second, because on a busy machine a proxy may notice later. */
 const SHUTDOWN_DELAY = '5000'
 
-/** Endpoints: one tells what it sees of the visitor, one passes a form on, and one waits for the same service. */
+/** Endpoints: one returns what it sees of the visitor, one forwards a form to a service, and one waits for that service. */
 const endpoints = runBefore(`globalThis.testEndpoints = app => {
   app.get('/api/who', ({ ip, protocol }, res) => res.json({ ip, protocol }))
   app.post('/api/form', async (req, res) => {
@@ -55,7 +55,7 @@ const endpoints = runBefore(`globalThis.testEndpoints = app => {
   app.get('/api/slow', async (req, res) => res.send(await (await fetch(process.env.SERVICE)).text()))
 }`)
 
-/** Puts a file where certbot would, and returns the folder in place of that of the shipped file. */
+/** Writes a file where certbot would. Returns the shipped folder and the folder that replaces it. */
 function answerChallenge({ folder }: ProxySetup): readonly [string, string] {
   const challenges = join(folder, 'acme/.well-known/acme-challenge')
   mkdirSync(challenges, { recursive: true })
@@ -67,7 +67,7 @@ for (const program of ['nginx', 'caddy'] as const)
   describe(`${program} in front of three replicas`, needsProgram(program), () => {
     let replicas: Awaited<ReturnType<typeof start>>[]
     let proxy: Awaited<ReturnType<typeof startProgram>>
-    /** What a replica asks while it handles a form, or a slow request. */
+    /** The service that a replica calls while it handles a form, or a slow request. */
     const service = createServer((req, res) => answer(req, res))
     const atOnce: RequestListener = (_req, res) => res.end('[]')
     let answer = atOnce
@@ -81,18 +81,18 @@ for (const program of ['nginx', 'caddy'] as const)
     }
     const visit: typeof proxy.secure = (...request) => proxy.secure(...request)
     const shipped = readFileSync(files[program], 'utf8')
-    /** Starts the program in front of the replicas that a file names. */
+    /** Starts the program with a configuration file, in front of the replicas that it names. */
     const startProxy = (file: string, count = 3) => {
       const names = [0, 1, 2].map(n => [`site-${n + 1}:3000`, `127.0.1.${n}:${port}`] as const)
       return startProgram(program, place =>
         replaceAll(file, [
           ...ownPlace[program](place),
           ...names.slice(0, count),
-          ...(program === 'nginx' ? [answerChallenge(place)] : []), // Caddy does it itself.
+          ...(program === 'nginx' ? [answerChallenge(place)] : []), // Caddy answers it itself.
         ]),
       )
     }
-    /** Until a replica is given such requests. */
+    /** Resolves when a replica receives such requests. */
     const isAsked = async (n: number, path: string, options = {}, ask = visit) => {
       const before = replicas[n]?.logs.length
       const asked = async () => {
@@ -130,37 +130,34 @@ for (const program of ['nginx', 'caddy'] as const)
       { what: 'a public file', path: '/google123.html', status: 200 },
       { what: 'a text file', path: '/.well-known/security.txt', status: 200 },
       { what: 'an endpoint', path: '/api/status', status: 200 },
-      { what: 'another spelling', path: '/KONTAKT', status: 308 },
-      { what: 'a page that is not there', path: '/nichts', status: 404 },
-    ])(
-      '$what has every header that the site sends, with its value, and no others',
-      async ({ path, status }) => {
-        const headers = { Host: HOST, 'Accept-Encoding': 'br' } // Without the last Caddy itself asks for gzip.
-        const own = await ask(`http://127.0.1.0:${port}${path}`, { headers })
-        const { connection: _, ...sent } = own.headers
-        const through = await visit(path, { headers })
-        expect({ status: through.status, ...through.headers }).toEqual({
-          status,
-          ...sent,
-          ...ofConnection[program],
-          date: expect.stringMatching(/ GMT$/),
-          'x-request-id': expect.stringMatching(/^[\da-f-]{32,36}$/),
-        })
-      },
-    )
+      { what: 'another spelling of a path', path: '/KONTAKT', status: 308 },
+      { what: 'a missing page', path: '/nichts', status: 404 },
+    ])('$what has exactly the headers of the site, besides the proxy’s own', async ({ path, status }) => {
+      const headers = { Host: HOST, 'Accept-Encoding': 'br' } // Without Accept-Encoding, Caddy asks for gzip.
+      const own = await ask(`http://127.0.1.0:${port}${path}`, { headers })
+      const { connection: _, ...sent } = own.headers
+      const through = await visit(path, { headers })
+      expect({ status: through.status, ...through.headers }).toEqual({
+        status,
+        ...sent,
+        ...ofConnection[program],
+        date: expect.stringMatching(/ GMT$/),
+        'x-request-id': expect.stringMatching(/^[\da-f-]{32,36}$/),
+      })
+    })
 
-    test('the id of a request is of the proxy, and none that a visitor has made up', async () => {
+    test('the proxy generates the request id, and ignores one from a visitor', async () => {
       const { headers } = await visit('/', { headers: { 'X-Request-Id': 'made-up-by-a-visitor' } })
       expect(headers['x-request-id']).toMatch(/^[\da-f-]{32,36}$/)
     })
 
-    test('an endpoint sees the address and the protocol of the visitor, and none that a visitor has made up', async () => {
+    test('an endpoint gets the visitor’s real address and protocol, not forged ones', async () => {
       const madeUp = { 'X-Forwarded-For': '192.0.2.1', 'X-Forwarded-Proto': 'http' }
       const { body } = await visit('/api/who', { headers: madeUp })
       expect(JSON.parse(String(body))).toEqual({ ip: VISITOR, protocol: 'https' })
     })
 
-    test('http leads to https, with path and query', async () => {
+    test('http redirects to https, with path and query', async () => {
       const { status, headers } = await proxy.plain('/kontakt?a=1')
       expect({ status, location: headers.location }).toEqual({
         status: 308,
@@ -168,40 +165,40 @@ for (const program of ['nginx', 'caddy'] as const)
       })
     })
 
-    test('browsers get TLS 1.3 and HTTP/2', async () => {
+    test('clients get TLS 1.3 and HTTP/2', async () => {
       expect(await proxy.shakeHands(HOST)).toEqual({ tls: 'TLSv1.3', http: 'h2' })
     })
 
-    test('there is no certificate for another name', async () => {
+    test('a TLS handshake for another name is rejected', async () => {
       const refusal = {
         code: expect.stringMatching(/^ERR_SSL_TLSV1_(UNRECOGNIZED_NAME|ALERT_INTERNAL_ERROR)$/),
       }
       await expect(proxy.shakeHands('other.example.com')).rejects.toMatchObject(refusal)
     })
 
-    test('another name in a request than in its certificate is a 421', async () => {
+    test('a Host that differs from the name of the TLS handshake gets a 421', async () => {
       expect((await visit('/', { headers: { Host: 'other.example.com' } })).status).toBe(421)
     })
 
     // Caddy gets its certificate itself.
     if (program === 'nginx')
-      test('the challenge of certbot is answered over http', async () => {
+      test('certbot’s challenge is served over http', async () => {
         const { status, body } = await proxy.plain('/.well-known/acme-challenge/token')
         expect({ status, body: String(body) }).toEqual({ status: 200, body: 'the answer' })
       })
 
     test.each(['/metrics', '/Metrics/', '/%6Detrics', '/healthz', '/Healthz/', '/%68ealthz', '/readyz'])(
-      '%s is a 404 of the proxy itself: nobody outside is told of the release, or of figures',
+      '%s gets a 404 from the proxy itself, which keeps probes and metrics private',
       async path => {
         const { status, headers } = await visit(path)
         expect({ status, id: headers['x-request-id'] }).toEqual({ status: 404, id: undefined })
       },
     )
 
-    test('a form of more than a megabyte is refused by the proxy itself', async () => {
+    test('the proxy itself rejects a form of more than a megabyte', async () => {
       const refusal = async (body: string) => {
         const { status, headers } = await visit('/api/form', { ...FORM, body })
-        return { status, id: headers['x-request-id'] } // What a replica answers has an id, its own 413, too.
+        return { status, id: headers['x-request-id'] } // A response of a replica has an id, even its own 413.
       }
       expect(await refusal(FORM.body)).toEqual({ status: 303, id: expect.any(String) })
       expect(await refusal('x'.repeat(MAX_FORM[program] + 1))).toEqual({
@@ -211,7 +208,7 @@ for (const program of ['nginx', 'caddy'] as const)
     })
 
     test.each(['zz\r\nname=Ada\r\n', '3\r\nname=Ada\r\n'])(
-      'a malformed body, %j, is a mistake of the client, and none of a replica',
+      'a malformed body, %j, gets a 400, as a client error',
       async body => {
         const headers = Object.entries({ Host: HOST, ...ofForm, 'Transfer-Encoding': 'chunked' })
         const head = ['POST /api/form HTTP/1.1', ...headers.map(header => header.join(': '))]
@@ -219,12 +216,12 @@ for (const program of ['nginx', 'caddy'] as const)
       },
     )
 
-    test('cookies of twelve kilobytes reach the site', async () => {
+    test('the proxy passes on twelve kilobytes of cookies', async () => {
       const { status, headers } = await visit('/', { headers: { Cookie: `a=${'x'.repeat(12_000)}` } })
       expect({ status, id: headers['x-request-id'] }).toEqual({ status: 200, id: expect.any(String) })
     })
 
-    test('no request is lost while all replicas restart, one after the other', async () => {
+    test('no request fails while all replicas restart, one after the other', async () => {
       const lost: unknown[] = []
       const count = { GET: 0, POST: 0 }
       let restarting = true
@@ -235,7 +232,7 @@ for (const program of ['nginx', 'caddy'] as const)
           const { status } = await asked.catch(error => ({ status: error }))
           if (status !== (method === 'GET' ? 200 : 303)) lost.push({ method, status })
           count[method]++
-          await delay(20) // So that the visitors leave the processor to the replicas.
+          await delay(20) // Leaves the CPU to the replicas.
         }
       }
       const visitors = Array.from({ length: 20 }, () => [visitor('GET'), visitor('POST')]).flat()
@@ -249,25 +246,25 @@ for (const program of ['nginx', 'caddy'] as const)
       expect(lost).toEqual([])
     })
 
-    /** Sends forms one after the other. Three of them reach every replica that is in use. */
+    /** Sends forms, one after the other. Three of them reach every replica in rotation. */
     const sendForms = async (count: number) => {
       const answers: number[] = []
       while (answers.length < count) answers.push((await visit('/api/form', FORM)).status)
       return answers
     }
-    /** Caddy asks each replica four times a second. Until then it loses forms for one that is gone. */
+    /** Caddy checks each replica four times a second. Until it has noticed that one is down, it fails forms. */
     const caddyNotices = () =>
       vi.waitFor(async () => expect(await sendForms(3)).toEqual([303, 303, 303]), 60_000)
 
-    test('no form is lost where a replica is gone', async () => {
+    test('no form fails while a replica is down', async () => {
       await stop(replicas[0]!)
-      if (program === 'caddy') await caddyNotices() // nginx finds out with the first request.
+      if (program === 'caddy') await caddyNotices() // nginx notices at the first request.
       expect(await sendForms(50)).toEqual(Array(50).fill(303))
       await startAgain(0)
     })
 
     if (program === 'nginx')
-      test('of two replicas each gets forms', async () => {
+      test('two replicas both receive forms', async () => {
         const { secure } = await startProxy(shipped.replace(/^ *server site-3:.*\n/gm, ''), 2)
         for (const n of [0, 1]) await isAsked(n, '/api/form', FORM, secure)
       })
@@ -291,7 +288,7 @@ for (const program of ['nginx', 'caddy'] as const)
         for (const n of [0, 1]) await startAgain(n)
       })
 
-    test('a form whose handler has begun is never handled twice', async () => {
+    test('the proxy doesn’t retry a form whose handler has started', async () => {
       const asked: number[] = []
       const begun = Promise.withResolvers<number>()
       answer = (req, res) => {
@@ -306,9 +303,9 @@ for (const program of ['nginx', 'caddy'] as const)
       await startAgain(n)
     })
 
-    test('an event of a stream arrives while the stream is open', async () => {
+    test('an event arrives while its stream is still open', async () => {
       const stream = await proxy.open('/api/news', { 'Accept-Encoding': 'gzip' })
-      await visit('/') // A proxy that keeps the event until the stream ends has ended it by now.
+      await visit('/') // By now, a proxy that buffers the event until the stream ends has ended the stream.
       expect({ event: stream.first, isOpen: stream.isOpen() }).toEqual({
         event: 'data: Schnee im Hof\n\n',
         isOpen: true,
@@ -316,14 +313,14 @@ for (const program of ['nginx', 'caddy'] as const)
       stream.close()
     })
 
-    test('a replica that hangs costs no page', async () => {
+    test('no page fails while a replica hangs', async () => {
       await isAsked(1, '/')
       replicas[1]!.signal('SIGSTOP')
       expect(await statuses(60, '/?secret=2', { headers: ofVisitor })).toEqual([200])
       replicas[1]!.signal('SIGCONT')
     })
 
-    test('requests that wait for a service keep nobody from another page', async () => {
+    test('pages are served while many requests wait for a slow service', async () => {
       const waiting: ServerResponse[] = []
       answer = (_req, res) => waiting.push(res)
       const slow = statuses(300, '/api/slow')

@@ -1,6 +1,6 @@
-// What a build says of a site's mistakes: all of them at once, each where it is written, and nothing is replaced. The words
-// of each are in route-errors.test.ts and languages.test.ts of renderer/, and in the tests of features; here are those
-// that only a build knows. build-mistakes.test.ts has those that end a build later.
+// A build reports all mistakes of a site at once, each with its place, and replaces nothing. route-errors.test.ts and
+// languages.test.ts of renderer/, and the tests of features, have the message of each mistake; here are the mistakes that
+// only a build can find. build-mistakes.test.ts has the ones that fail a build later.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ afterEach(takeBack)
 
 const PAGES = 'shared/site/routes.ts'
 
-test('a build names the mistakes in routes and public files, and writes nothing', async () => {
+test('a build reports all mistakes in routes and public files, and writes nothing', async () => {
   add('shared/site/public/licences.txt', 'all rights reserved')
   edit(PAGES, "'/kontakt'", "'/readyz'")
   edit(PAGES, "lang: 'en'", "lang: 'en_US'")
@@ -34,7 +34,7 @@ test('a build names the mistakes in routes and public files, and writes nothing'
   expect(existsSync(join(folder, 'build'))).toBe(false)
 })
 
-test('a build ends where what a browser gets imports a module of the server, or reads a variable of it', async () => {
+test('browser code that imports server modules, or reads server variables, fails the build', async () => {
   const script = `import './only-here.ts'
     import { allowed } from '../../server/site/policy.ts'
     export const afterHydration = () => console.log(allowed)\n`

@@ -1,5 +1,5 @@
-// What signals do to a process, beside what renderer/process/sigterm.test.ts has of SIGTERM: SIGHUP, SIGINT, idle connections,
-// the end of the log, SHUTDOWN_TIMEOUT, and a second signal.
+// How a process reacts to signals: SIGHUP, SIGINT, idle connections, the end of the log, SHUTDOWN_TIMEOUT, and a second
+// signal. renderer/process/sigterm.test.ts has more about SIGTERM.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { LAST_REPLIES, LONG, repliesOf, startBusy } from '../support/busy-process.ts'
@@ -14,12 +14,12 @@ const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process
 const isRefused = async (url: string) =>
   await expect(ask(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 
-/** Sends a signal to a process with a request in progress and an idle connection. Resolves to what was seen by its end. */
+/** Sends a signal to a process with a request in progress and an idle connection. Resolves once the process has exited. */
 async function shutDown(signal: NodeJS.Signals) {
   const server = await startFixture({ env: { SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: LONG } })
   const slow = await beginRequest(server.port, '/kontakt')
   const idle = await beginRequest(server.port, '/')
-  idle.finish() // Its response is sent, and the connection stays open, as proxies keep them.
+  idle.finish() // Its response is sent, and the connection stays open, like a proxy's.
   await idle.answered
   server.signal(signal)
   await untilLogged(server, signal)
@@ -39,28 +39,28 @@ describe.each(['SIGTERM', 'SIGHUP'] as const)('a process that gets %s', noSignal
     seen = await shutDown(signal)
   })
 
-  test('closes a connection that is idle, whose response was sent before', () => {
+  test('closes an idle connection whose response was sent before', () => {
     const [headers] = seen.ofIdleConnection.split('\r\n\r\n')
     expect(headers?.split('\r\n')).toContain('Connection: keep-alive')
     expect(seen.ofIdleConnection).toMatch(/<\/html>$/)
   })
 
-  test('ends with exit code 0, and the last line of its log says so', () => {
+  test('exits with code 0, and the last line of its log says so', () => {
     expect(seen.code).toBe(0)
     expect(seen.logs.at(-1)).toMatchObject({ level: 30, msg: 'ended', code: 0 })
   })
 
-  test('cuts nothing, and writes nothing to stderr', () => {
+  test('cuts no connection, and writes nothing to stderr', () => {
     const aboveInfo = seen.logs.filter(({ level }) => level > 30)
     expect({ aboveInfo, stderr: seen.stderr }).toEqual({ aboveInfo: [], stderr: '' })
   })
 
-  test('has written its log while time went on', () => {
+  test('updates the timestamps in its log', () => {
     expect(new Set(seen.logs.map(({ time }) => time)).size).toBeGreaterThan(1)
   })
 })
 
-test('SIGHUP, as from a terminal that is closed: the process is not ready', noSignals, async () => {
+test('a process that gets SIGHUP, as from a closed terminal, stops being ready', noSignals, async () => {
   const server = await startFixture({ env: { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG } })
   server.signal('SIGHUP')
   await untilLogged(server, 'SIGHUP')
@@ -82,21 +82,21 @@ describe('a process that gets SIGTERM and then SIGINT', noSignals, () => {
     lines = server.logs
   })
 
-  test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', () => {
+  test('isn’t ready during SHUTDOWN_DELAY, and answers new connections with Connection: close', () => {
     expect(replies).toEqual(LAST_REPLIES)
   })
 
-  test('ends at once at the second signal, with exit code 1, and says so on stderr', () => {
+  test('exits immediately on the second signal, with code 1 and a line on stderr', () => {
     expect(seen).toEqual({ code: 1, stderr: 'SIGINT during shutdown: requests in progress are cut\n' })
   })
 
-  test('logs the request that it cuts, and its end', () => {
+  test('logs the request that it cuts, and its own exit', () => {
     expect(lines).toContainEqual(expect.objectContaining({ level: 50, path: '/api/slow', status: 503 }))
     expect(lines.at(-1)).toMatchObject({ msg: 'ended', code: 1 })
   })
 })
 
-/** With these arguments a process gets a signal while it writes the last line of its log: a moment that no clock finds. */
+/** With these arguments, a process gets a signal exactly while it writes the last line of its log. */
 const signalledAtTheEnd = runBefore(`
   import fs from 'node:fs'
   const { write } = fs
@@ -105,21 +105,21 @@ const signalledAtTheEnd = runBefore(`
     write(fd, text, ...rest)
   }`)
 
-test('a signal when the shutdown is over changes nothing, and says nothing', noSignals, async () => {
+test('a signal at the end of the shutdown is ignored silently', noSignals, async () => {
   const server = await startFixture({ args: signalledAtTheEnd, env: { SHUTDOWN_DELAY: '0' } })
   server.signal('SIGTERM')
   expect({ code: await server.ended, stderr: server.written.stderr }).toEqual({ code: 0, stderr: '' })
 })
 
 test(
-  'SIGTERM: cuts the request in progress after SHUTDOWN_TIMEOUT, long before its page is given up',
+  'a process that gets SIGTERM cuts the request in progress after SHUTDOWN_TIMEOUT',
   noSignals,
   async () => {
     await using server = await startBusy('/stimmen', { SHUTDOWN_TIMEOUT: '50' })
     server.signal('SIGTERM')
     await expect(server.visitor).rejects.toMatchObject({ code: 'ECONNRESET' })
     expect(await server.ended).toBe(0)
-    // With the default of eight seconds the visitor would get a 500 after the four seconds that a page has.
+    // With the default of eight seconds, the visitor would get a 500 after the four seconds that a page may take.
     for (const line of [
       { level: 40, msg: 'shutdown timed out: requests in progress were cut' },
       { level: 50, path: '/stimmen', status: 503 },
@@ -129,7 +129,7 @@ test(
 )
 
 test(
-  'SIGINT, as from a terminal: refuses new connections at once, whatever SHUTDOWN_DELAY is',
+  'a process that gets SIGINT refuses new connections immediately, despite SHUTDOWN_DELAY',
   noSignals,
   async () => {
     await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })

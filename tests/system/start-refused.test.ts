@@ -1,5 +1,5 @@
-// A server that cannot start says on stderr, in one line, what to do, and ends with 1. static-server.test.ts has what a dist/
-// must be, server-variables.test.ts the values of variables, start.test.ts what else a build may lack.
+// A server that can't start exits with 1, and says on stderr what to do. static-server.test.ts has the checks of dist/,
+// server-variables.test.ts the values of variables, start.test.ts the files that a build may lack.
 import { copyFileSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,19 +11,19 @@ import { runBefore, startBuild } from '../support/process.ts'
 
 const fixture = inject('fixture')
 
-/** What a process that does not start has said. */
+/** The exit code and the output of a process that doesn't start. */
 async function refusalOf({ ended, written }: ReturnType<typeof startBuild>) {
   const code = await ended
   return { code, ...written }
 }
 
-/** A folder in which build/ has only these files and folders of the fixture's. */
+/** A folder whose build/ has only these files and folders of the fixture. */
 function partOfBuild(...names: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'part-'))
   symlinkSync(mkdtempSync(join(tmpdir(), 'build-')), join(folder, 'build'), 'junction')
   for (const name of names) {
     const from = join(fixture, 'build', name)
-    // Node knows a module by the target of a link.
+    // Copied, because Node resolves a linked module to its target.
     if (name.endsWith('.js')) copyFileSync(from, join(folder, 'build', name))
     else symlinkSync(from, join(folder, 'build', name), 'junction')
   }
@@ -35,7 +35,7 @@ const asNode = (version: string) =>
     `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`,
   )
 
-test('under an older Node it names the version that it needs', async () => {
+test('a start with an older Node names the version that the server needs', async () => {
   expect(await refusalOf(startBuild(fixture, { args: asNode('25.9.9') }))).toEqual({
     code: 1,
     stdout: '',
@@ -43,7 +43,7 @@ test('under an older Node it names the version that it needs', async () => {
   })
 })
 
-test('with the program.js of another build it says so, and what to run', async () => {
+test('a start with the program.js of another build says so, and what to run', async () => {
   const folder = partOfBuild('server.js', 'program.js', 'manifest.json', 'content', 'public')
   editFile(folder, 'build/program.js', `'${manifest.buildId}'`, "'another-build'")
   const { code, stdout, stderr } = await refusalOf(startBuild(folder))
@@ -51,7 +51,7 @@ test('with the program.js of another build it says so, and what to run', async (
   expect(stderr).toMatch(/^\S+program\.js and manifest\.json are from two builds: run npm run build\n$/)
 })
 
-test('where PORT is in use, it says so', async () => {
+test('a start says so if PORT is in use', async () => {
   const PORT = `${await holdPort()}`
   expect(await refusalOf(startBuild(fixture, { env: { PORT } }))).toEqual({
     code: 1,
@@ -60,14 +60,14 @@ test('where PORT is in use, it says so', async () => {
   })
 })
 
-test('without its files in build/public/ it says what cannot be read, and what to run', async () => {
+test('a start without build/public/ says what can’t be read, and what to run', async () => {
   const folder = partOfBuild('server.js', 'program.js', 'manifest.json', 'content')
   const { code, stdout, stderr } = await refusalOf(startBuild(folder))
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^\S+public can't be read \(ENOENT.*\): run npm run build\n$/)
 })
 
-test('where an endpoint fails at the start, it shows the error and where that was', async () => {
+test('a start prints an error of endpoints.ts with its place', async () => {
   const endpoints = runBefore(`globalThis.testEndpoints = () => { throw new Error('on purpose') }`)
   const { code, stdout, stderr } = await refusalOf(startBuild(fixture, { args: endpoints }))
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

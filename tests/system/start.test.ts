@@ -1,4 +1,4 @@
-// When a server starts from build/ and dist/, and with which words it refuses to.
+// When a server starts from build/ and dist/, and how it refuses to.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { type Options, start } from '../support/process.ts'
 const fixture = inject('fixture')
 const startFixture = (options?: Options) => start(fixture, options)
 
-/** What a start is refused with: one line that says what to do, and nothing in the log. */
+/** Matches the output of a refused start: one line that says what to do, and nothing in the log. */
 const refusal = (reason: RegExp) => new RegExp(`^ended with 1: .*${reason.source}.*\n$`)
 
 describe('a copy of build/ and dist/', () => {
@@ -41,7 +41,7 @@ describe('a copy of build/ and dist/', () => {
     { what: 'no program.js', damage: () => remove('build/program.js'), reason: /program\.js.*npm run build/ },
     { what: 'no dist/', damage: () => remove('dist'), reason: /dist.*npm run prerender/ },
     {
-      what: 'a page that is not in dist/',
+      what: 'a page missing in dist/',
       damage: () => remove('dist/kontakt.html'),
       reason: /kontakt.*npm run prerender/,
     },
@@ -56,7 +56,7 @@ describe('a copy of build/ and dist/', () => {
       damage: () => edit(record, '"origin":"', '"origin":"x'),
       reason: /SITE_ORIGIN.*prerender/,
     },
-  ])('is not started with $what, and one line says what to run', async ({ damage, reason }) => {
+  ])('doesn’t start with $what, and one line says what to run', async ({ damage, reason }) => {
     damage()
     const starting = start(folder, { env: { SERVE: 'static' } })
     await expect(starting).rejects.toThrow(refusal(reason))
@@ -64,7 +64,7 @@ describe('a copy of build/ and dist/', () => {
 
   const paths = ['/', '/kontakt', '/api/status', '/lageplan.svg', '/nothing']
   test.each(['live', 'static'])(
-    'is all that a process needs under the flags of the image, without a word on stderr: SERVE=%s',
+    'is all that a process needs with the flags of the image, and stderr stays empty: SERVE=%s',
     async SERVE => {
       symlinkSync('.', join(folder, 'release'))
       const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
@@ -90,27 +90,24 @@ describe('a copy of build/ and dist/', () => {
   test.each([
     { SERVE: 'live', assets: 'build/public/assets' },
     { SERVE: 'static', assets: 'dist/assets' },
-  ])(
-    'sends the assets of the former release, too, which were copied into $assets',
-    async ({ SERVE, assets }) => {
-      writeFileSync(join(folder, assets, 'former-0ABC.js'), 'export {}')
-      const { url } = await start(folder, { env: { SERVE } })
-      const { status, headers } = await ask(`${url}/assets/former-0ABC.js`)
-      expect({ status, cacheControl: headers['cache-control'] }).toEqual({
-        status: 200,
-        cacheControl: 'public, max-age=31536000, immutable',
-      })
-    },
-  )
+  ])('serves assets of the previous release that were copied into $assets', async ({ SERVE, assets }) => {
+    writeFileSync(join(folder, assets, 'former-0ABC.js'), 'export {}')
+    const { url } = await start(folder, { env: { SERVE } })
+    const { status, headers } = await ask(`${url}/assets/former-0ABC.js`)
+    expect({ status, cacheControl: headers['cache-control'] }).toEqual({
+      status: 200,
+      cacheControl: 'public, max-age=31536000, immutable',
+    })
+  })
 })
 
-test('a start is refused where PORT is no number', async () => {
+test('a start is refused if PORT isn’t a number', async () => {
   await expect(startFixture({ env: { PORT: '80a' } })).rejects.toThrow(refusal(/PORT=80a .*write/))
 })
 
 const addresses = Object.values(networkInterfaces()).flatMap(list => list ?? [])
 const withoutIPv6 = leaveOut(!addresses.some(({ address }) => address === '::1'), 'the machine has no IPv6')
-test('a start at an IPv6 address logs its URL', withoutIPv6, async () => {
+test('a server that listens on an IPv6 address logs its URL', withoutIPv6, async () => {
   const { port, logs } = await startFixture({ env: { HOST: '::1' } })
   expect(logs.at(-1)?.msg).toBe(`listening on http://[::1]:${port}`)
 })

@@ -1,4 +1,4 @@
-// npm run test:site -- --watch: after each edit of a site the site is prerendered and tested again.
+// npm run test:site -- --watch prerenders and tests a site again after each edit.
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const { written } = launch(process.execPath, [vitest, 'run', '--project', 'site'
   env: cleanEnvironment(),
 })
 
-/** Waits for the end of a further run. Resolves to what it says. */
+/** Waits for the end of the next run. Resolves to its output. */
 let read = 0
 async function nextRun(): Promise<string> {
   await until(() => expect(written.stdout.slice(read)).toMatch(/(Waiting|Watching) for file changes/))
@@ -25,7 +25,7 @@ async function nextRun(): Promise<string> {
   return said
 }
 
-test('each edit is prerendered and tested, and where that is refused, the reason is said', async () => {
+test('watch mode prerenders and tests after each edit, and prints why a prerender fails', async () => {
   expect(await nextRun()).toMatch(/Tests +2 passed/)
   const undo = editFile(folder, PAGE, 'Ein Tag mehr', 'Ein Tag weniger')
   expect(await nextRun()).toMatch(/Tests +1 failed \| 1 passed/)

@@ -1,11 +1,11 @@
-// What an uncaught error does to a process, and how an error stands in its log.
+// How a process handles an uncaught error, and how it logs errors.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { LAST_REPLIES, LONG, repliesOf, startBusy } from '../support/busy-process.ts'
 import { runBefore, start, stop } from '../support/process.ts'
 import { until, untilLogged } from '../support/until.ts'
 
-describe('a process logs at level 60, finishes its requests, and ends', () => {
+describe('a process logs at level 60, finishes its requests, and exits', () => {
   test.each([
     { what: 'an uncaught error', failure: `throw new Error('boom')`, isEnding: false, code: 1 },
     {
@@ -15,7 +15,7 @@ describe('a process logs at level 60, finishes its requests, and ends', () => {
       code: 1,
     },
     { what: 'an error after SIGTERM', failure: `throw new Error('boom')`, isEnding: true, code: 0 },
-  ])('with exit code $code, after $what', async ({ failure, isEnding, code }) => {
+  ])('with code $code after $what', async ({ failure, isEnding, code }) => {
     await using server = await startBusy('/api/slow', { FAILURE: failure })
     if (isEnding) {
       server.signal('SIGTERM')
@@ -31,7 +31,7 @@ describe('a process logs at level 60, finishes its requests, and ends', () => {
   })
 })
 
-test('an error has the files and lines of the source in its stack, and not those of the bundle', async () => {
+test('a logged stack has the files and lines of the source, not of the bundle', async () => {
   const breakRefusals = runBefore(`
     import { ServerResponse } from 'node:http'
     const { writeHead } = ServerResponse.prototype
@@ -55,7 +55,7 @@ test('an error has the files and lines of the source in its stack, and not those
   expect(JSON.stringify(errors)).not.toContain('program.js')
 })
 
-describe('a process in which anything is thrown, even twice,', () => {
+describe('a process with two uncaught errors, one of them null,', () => {
   const throwsTwice = runBefore(`globalThis.testEndpoints = app => {
     app.get('/api/throws', (req, res) => {
       process.nextTick(() => { throw null })
@@ -63,7 +63,7 @@ describe('a process in which anything is thrown, even twice,', () => {
       res.end()
     })
   }`)
-  /** A process in which that has happened. */
+  /** Starts a process, and waits until both errors have happened. */
   async function startThrown(env: Record<string, string>) {
     const server = await start(inject('fixture'), { env, args: throwsTwice })
     await ask(`${server.url}/api/throws`)
@@ -77,7 +77,7 @@ describe('a process in which anything is thrown, even twice,', () => {
     code = await server.ended
   })
 
-  test('says so in the log and on stderr', () => {
+  test('reports both in the log and on stderr', () => {
     expect(server.logs.filter(({ msg }) => msg === 'uncaught error')).toMatchObject([
       { level: 60, err: { type: 'object', message: 'null' } },
       { level: 60, err: { type: 'Error', message: 'on purpose' } },
@@ -87,13 +87,13 @@ describe('a process in which anything is thrown, even twice,', () => {
     )
   })
 
-  test('is not ready, and answers new connections with Connection: close, for SHUTDOWN_DELAY', async () => {
+  test('isn’t ready during SHUTDOWN_DELAY, and answers new connections with Connection: close', async () => {
     const lingering = await startThrown({ SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
     expect(await repliesOf(lingering.url)).toEqual(LAST_REPLIES)
     await stop(lingering)
   })
 
-  test('ends once, with exit code 1, so that a supervisor starts it again', () => {
+  test('exits once, with code 1, so that a supervisor restarts it', () => {
     const ends = server.logs.filter(({ msg }) => msg === 'ended')
     expect({ code, ends }).toMatchObject({ code: 1, ends: [{ level: 30, code: 1 }] })
   })

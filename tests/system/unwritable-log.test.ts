@@ -1,4 +1,4 @@
-// A log that cannot be written, or that nobody reads, costs no request.
+// A log that can't be written, or that isn't read, fails no request.
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { describe, expect, inject, test } from 'vitest'
@@ -11,7 +11,7 @@ import { until } from '../support/until.ts'
 const startFixture = (options?: Options) => start(inject('fixture'), options)
 type Server = Awaited<ReturnType<typeof start>>
 
-/** The statuses of so many requests, one after the other. */
+/** The statuses of this many requests, one after the other. */
 async function statuses(count: number, url: string): Promise<number[]> {
   const found: number[] = []
   for (let i = 0; i < count; i++) found.push((await ask(url)).status)
@@ -24,7 +24,7 @@ async function end(server: Server) {
   return await server.ended
 }
 
-/** Until the server has complained of its log. Every response is right. */
+/** Resolves when the server has complained about its log. Every response must be a 200. */
 const complains = (server: Server, url: string) =>
   until(async () => {
     expect(await statuses(1, url)).toEqual([200])
@@ -34,7 +34,7 @@ const complains = (server: Server, url: string) =>
 const oneLine = (reason: string) =>
   new RegExp(`^Cannot write the log; the site keeps running: .*${reason}.*\n$`)
 
-describe('one line on stderr says so, and every request is answered, where', () => {
+describe('a server writes one line to stderr and answers every request if', () => {
   const linuxOnly = leaveOut(process.platform !== 'linux', 'only Linux has /dev/full')
   test('the disk is full (ENOSPC)', linuxOnly, async () => {
     const PORT = String(await holdPort())
@@ -48,7 +48,7 @@ describe('one line on stderr says so, and every request is answered, where', () 
     expect(server.written.stderr).toMatch(oneLine('ENOSPC'))
   })
 
-  test('the reader of the log has ended (EPIPE)', async () => {
+  test('the reader of the log has exited (EPIPE)', async () => {
     const server = await startFixture()
     server.child.stdout?.destroy()
     await complains(server, server.url)
@@ -58,7 +58,7 @@ describe('one line on stderr says so, and every request is answered, where', () 
   })
 })
 
-test('every request is answered where nobody reads stderr either', async () => {
+test('a server answers every request even if stderr is closed, too', async () => {
   const server = await startFixture()
   server.child.stdout?.destroy()
   server.child.stderr?.destroy()
@@ -66,7 +66,7 @@ test('every request is answered where nobody reads stderr either', async () => {
   expect(await end(server)).toBe(0)
 })
 
-test('where the reader stalls, 8 MB of lines are kept, and a line at level 40 counts those that were dropped', async () => {
+test('if the reader stalls, a server drops lines, and logs their number at level 40', async () => {
   const server = await startFixture({ args: logsMuch(7500) })
   server.child.stdout?.pause()
   // 1,000 requests make 15 MB of log.
@@ -81,14 +81,14 @@ test('where the reader stalls, 8 MB of lines are kept, and a line at level 40 co
 
 const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without a signal')
 test(
-  'a process ends where nobody reads its log, and stderr says that it was not flushed',
+  'a process exits even if its log isn’t read, and says on stderr that it wasn’t flushed',
   noSignals,
   async () => {
     const args = logsMuch(4000)
     const server = await startFixture({ env: { SHUTDOWN_DELAY: '0' }, args })
     const exited = once(server.child, 'exit')
     server.child.stdout?.pause()
-    // 800 kilobytes of log, more than a pipe holds.
+    // 800 kB of log, more than a pipe buffers.
     for (let count = 0; count < 100; count++) await ask(`${server.url}/api/logs`)
     server.signal('SIGTERM')
     expect(await exited).toEqual([null, 'SIGKILL'])

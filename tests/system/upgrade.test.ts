@@ -1,4 +1,4 @@
-// docs/upgrade.md: its commands, run by Git and the shell of this system in a company's repository.
+// The commands of docs/upgrade.md, run with Git and the system's shell in a company's repository.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ const [look = [], take = [], remove = []] = Array.from(
   ([, code = '']) => code.trim().split('\n'),
 )
 
-/** Without what a user's own configuration of Git may say. */
+/** An environment without the user's Git configuration. */
 const env = {
   ...process.env,
   GIT_CONFIG_GLOBAL: join(root, 'no-such-file'),
@@ -27,7 +27,7 @@ const env = {
 let engine = ''
 let company = ''
 
-/** Runs a command as a reader types it. Returns what it says. */
+/** Runs a command as a reader types it. Returns its output. */
 function run(cwd: string, command: string): string {
   const { status, stdout, stderr } = spawnSync(command, { cwd, env, shell: true, encoding: 'utf8' })
   if (status !== 0) throw new Error(`${command}: ${stdout}${stderr}`)
@@ -46,7 +46,7 @@ function commit(folder: string, files: Record<string, string>): void {
 const read = (name: string) =>
   existsSync(join(company, name)) ? readFileSync(join(company, name), 'utf8') : undefined
 
-/** The commands of Git in a block, for the engine of a test. */
+/** The Git commands of a block, with the URL and the version of the test's engine. */
 const git = (commands: readonly string[], version: string) =>
   commands
     .filter(command => command.startsWith('git'))
@@ -106,12 +106,12 @@ beforeEach(() => {
 const hasGit = spawnSync('git', ['--version']).status === 0
 const needsGit = { ...leaveOut(!hasGit, 'install git'), ...patient }
 
-test('tells which files of the engine a company has changed', needsGit, () => {
+test('the commands list the engine files that a company has changed', needsGit, () => {
   const said = git(look, 'engine-1.0.0').map(command => run(company, command))
   expect(said.at(-1)).toBe('package.json\nshared/styles/base.css\n')
 })
 
-test("takes the engine's files of a later version, and leaves the company its own", needsGit, () => {
+test("the commands update the engine's files, and keep the company's own", needsGit, () => {
   for (const command of [...git(look, 'engine-1.0.0').slice(0, 1), ...git(take, 'engine-2.0.0')])
     run(company, command)
   expect({
@@ -141,7 +141,7 @@ test("takes the engine's files of a later version, and leaves the company its ow
   })
 })
 
-test('takes the features that a company has, and neither those it has deleted nor new ones', needsGit, () => {
+test('the commands update the features that a company has, but add no deleted or new ones', needsGit, () => {
   run(company, 'git rm -r --quiet features/other')
   commit(company, {})
   for (const command of [...git(look, 'engine-1.0.0').slice(0, 1), ...git(take, 'engine-2.0.0')])
@@ -156,11 +156,11 @@ test('takes the features that a company has, and neither those it has deleted no
   expect(read('features/any/server.ts')).toBe('2.0.0')
 })
 
-/** The files of the engine's tests, and of its features, that the company has. */
+/** The company's files of the engine's tests and features. */
 const kept = () => run(company, 'git ls-files tests features/any features/new').trim().split('\n')
 
 test(
-  'leaves out the tests of the engine, and again after a later version, and keeps those of the site',
+  'the commands remove the tests of the engine, also after an upgrade, and keep the tests of the site',
   needsGit,
   () => {
     const ofSite = [
@@ -186,7 +186,7 @@ test(
   },
 )
 
-test('leaves out the tests of the engine where no feature is left', needsGit, () => {
+test('the commands remove the tests of the engine even if no feature is left', needsGit, () => {
   run(company, 'git rm -r --quiet features')
   for (const command of remove) run(company, command)
   expect(kept()).toEqual(['tests/site/routes.test.ts'])

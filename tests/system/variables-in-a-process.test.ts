@@ -1,5 +1,5 @@
-// Each variable of docs/operations.md in a process, with another value than its default, seen in what it changes. signals.test.ts
-// has SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT.
+// The effect of each variable of docs/operations.md on a process, with a value that isn't its default. signals.test.ts has
+// SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT.
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -21,7 +21,7 @@ describe('a process with HOST, PORT, LOG_LEVEL=warn and the placeholder as SITE_
   let server: ReturnType<typeof startBuild>
   let url: string
   beforeAll(async () => {
-    // Where nobody else is given the port. Linux, which may be without IPv6, has LOOPBACK.
+    // An address where the port isn't given to another process. Linux, which may lack IPv6, has LOOPBACK.
     const host = hasIPv6 ? '::1' : LOOPBACK
     const port = await holdPort()
     url = hasIPv6 ? `http://[::1]:${port}` : `http://${LOOPBACK}:${port}`
@@ -30,41 +30,41 @@ describe('a process with HOST, PORT, LOG_LEVEL=warn and the placeholder as SITE_
     await Promise.race([until(() => ask(`${url}/readyz`)), server.failed])
   })
 
-  test('listens at that address and port, and answers', async () => {
+  test('listens on that address and port', async () => {
     expect((await ask(url)).status).toBe(200)
   })
 
   const withoutIPv6 = leaveOut(!hasIPv6, 'the machine has no IPv6')
-  test('answers a request whose Host is an IPv6 address in brackets', withoutIPv6, async () => {
+  test('accepts a Host that is an IPv6 address in brackets', withoutIPv6, async () => {
     const { status, body } = await ask(`${url}/kontakt`, { headers: { Host: new URL(url).host } })
     expect({ url, status }).toEqual({ url: expect.stringMatching(/^http:\/\/\[::1\]:/), status: 200 })
     expect(String(body)).toContain('<h1')
   })
 
-  test('warns of the placeholder when it starts', async () => {
+  test('warns about the placeholder when it starts', async () => {
     const placeholder =
       'The origin is still the placeholder https://www.example.com: canonical links and social images would point to it. Set SITE_ORIGIN, or origin in shared/site/company.ts.'
     expect(await lineWith(server.logs, { msg: placeholder })).toMatchObject({ level: 40 })
   })
 
-  test('logs an error, and neither the start nor the requests', async () => {
+  test('logs errors, but neither its start nor requests', async () => {
     await ask(url)
     expect((await ask(`${url}/defekt`)).status).toBe(500)
     expect(await lineWith(server.logs, { path: '/defekt' })).toMatchObject({ level: 50 })
     expect(server.logs.filter(({ level }) => level < 40)).toEqual([])
   })
 
-  test('has no release in a line of its log, for SITE_VERSION gives it no name', async () => {
+  test('logs no release, because SITE_VERSION isn’t set', async () => {
     const line = await lineWith(server.logs, { level: 40 })
     expect(Object.keys(line ?? {}).sort()).toEqual(['build', 'level', 'msg', 'time'])
   })
 
-  test('names SITE_ORIGIN in canonical links', async () => {
+  test('uses SITE_ORIGIN in canonical links', async () => {
     const canonical = '<link rel="canonical" href="https://www.example.com/kontakt"'
     expect(String((await ask(`${url}/kontakt`)).body)).toContain(canonical)
   })
 
-  test('keeps an idle connection open for 75 seconds by itself: longer than the proxies do', async () => {
+  test('announces a keep-alive timeout of 75 seconds by default, longer than the proxies’', async () => {
     const { headers } = await ask(url, { headers: { Connection: 'keep-alive' } })
     expect(headers['keep-alive']).toBe('timeout=75')
   })
@@ -87,24 +87,24 @@ describe('a process behind a proxy, with SERVE=static, TRUST_PROXY, HSTS, SITE_V
     server = await start(fixture, { env, args: ofTest })
   })
 
-  test('SERVE=static: it sends what was prerendered, and renders no page', async () => {
+  test('SERVE=static: serves prerendered pages, and renders none', async () => {
     expect((await ask(`${server.url}/stimmen`)).status).toBe(200)
     expect(await lineWith(server.logs, { port: server.port })).toMatchObject({ serve: 'static' })
   })
 
-  test('TRUST_PROXY=true: the id of a request is that of the proxy, in the response and in the log', async () => {
+  test('TRUST_PROXY=true: uses the proxy’s request id, in the response and in the log', async () => {
     const headers = { 'X-Request-Id': 'from-the-proxy.1' }
     expect((await ask(server.url, { headers })).headers['x-request-id']).toBe('from-the-proxy.1')
     expect(await lineWith(server.logs, { id: 'from-the-proxy.1' })).toMatchObject({ path: '/', status: 200 })
   })
 
-  test('TRUST_PROXY=true: an endpoint sees the address and the protocol of the visitor', async () => {
+  test('TRUST_PROXY=true: passes the visitor’s address and protocol to endpoints', async () => {
     const headers = { 'X-Forwarded-For': '192.0.2.1, 198.51.100.2', 'X-Forwarded-Proto': 'https' }
     const { body } = await ask(`${server.url}/api/who`, { headers })
     expect(JSON.parse(String(body))).toEqual({ ip: '198.51.100.2', protocol: 'https' })
   })
 
-  test('HSTS=preload: it is in each response', async () => {
+  test('HSTS=preload: sends the header with each response', async () => {
     for (const path of ['/', '/api/who', '/nothing', '/lageplan.svg']) {
       const { headers } = await ask(server.url + path)
       const sent = headers['strict-transport-security']
@@ -112,25 +112,25 @@ describe('a process behind a proxy, with SERVE=static, TRUST_PROXY, HSTS, SITE_V
     }
   })
 
-  test('SITE_VERSION: it is in /healthz and in each line of the log', async () => {
+  test('SITE_VERSION: is in /healthz and in each line of the log', async () => {
     expect(String((await ask(`${server.url}/healthz`)).body)).toMatch(/^ok \S+ 2026-11-21\n/)
     const { headers } = await ask(server.url)
     await lineWith(server.logs, { id: headers['x-request-id'] })
     for (const line of server.logs) expect(line).toMatchObject({ release: '2026-11-21' })
   })
 
-  test('KEEP_ALIVE_TIMEOUT=12000: an idle connection may stay open for 12 seconds', async () => {
+  test('KEEP_ALIVE_TIMEOUT=12000: announces a keep-alive timeout of 12 seconds', async () => {
     const { headers } = await ask(server.url, { headers: { Connection: 'keep-alive' } })
     expect(headers['keep-alive']).toBe('timeout=12')
   })
 
-  test('LOG_INTERVAL=0: it logs requests and no summary', async () => {
+  test('LOG_INTERVAL=0: logs requests, but no summary', async () => {
     const { headers } = await ask(server.url)
     await lineWith(server.logs, { id: headers['x-request-id'] })
     expect(server.logs.filter(({ msg }) => msg === 'summary')).toEqual([])
   })
 
-  test('a line of the log has the time in ISO 8601, the build, the release, and what was asked and sent', async () => {
+  test('logs requests with the ISO 8601 time, the build, the release, the request and the response', async () => {
     const { headers, body } = await ask(`${server.url}/kontakt?name=Ada`)
     const id = headers['x-request-id']
     const [, build] = String((await ask(`${server.url}/healthz`)).body).split(' ')
@@ -150,7 +150,7 @@ describe('a process behind a proxy, with SERVE=static, TRUST_PROXY, HSTS, SITE_V
     expect(Number(line?.bytes)).toBeGreaterThan(body.length)
   })
 
-  test('the line of its start has the address, the port, the mode and the origin', async () => {
+  test('logs the address, the port, the mode and the origin when it starts', async () => {
     expect(await lineWith(server.logs, { port: server.port })).toMatchObject({
       level: 30,
       msg: `listening on http://127.0.0.1:${server.port}`,
@@ -164,7 +164,7 @@ describe('a process behind a proxy, with SERVE=static, TRUST_PROXY, HSTS, SITE_V
 const linux = '/proc/sys/net/core/somaxconn'
 const queue = existsSync(linux) ? Number(readFileSync(linux, 'utf8')) : 0
 test(
-  'a process that is busy keeps four thousand connections waiting, so that no probe is refused',
+  'a busy process queues four thousand connections, so no probe is refused',
   leaveOut(queue < 4096, 'the system has no accept queue of 4,096 connections'),
   async () => {
     const server = await start(fixture)

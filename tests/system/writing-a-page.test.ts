@@ -1,4 +1,4 @@
-// What a React engineer writes into a page in the first hour: each works, or ends the build with the line that lets it work.
+// What a React engineer writes into a page in the first hour: it works, or the build fails and says how to make it work.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -18,7 +18,7 @@ const POLICY = 'server/site/policy.ts'
 const edit = (file: string, from: RegExp | string, to: string) =>
   onTestFinished(editFile(folder, file, from, to))
 
-test('a page brings its own stylesheet and its own CSS module, and the page is styled', async () => {
+test('a page may import a stylesheet and a CSS module, and is styled by both', async () => {
   writeFileSync(at('shared/site/pages/contact.css'), '.map { inline-size: 7px }')
   writeFileSync(at('shared/site/pages/price.module.css'), '.price { inline-size: 8px }')
   edit(CONTACT, /^/, "import './contact.css'\nimport classes from './price.module.css'\n")
@@ -27,7 +27,7 @@ test('a page brings its own stylesheet and its own CSS module, and the page is s
   expect(code, output).toBe(0)
   const html = read('dist/kontakt.html')
   const [, name] = /<b class="([^"]+)">1<\/b>/.exec(html) ?? []
-  // Beside the styles of forms, which another page imports.
+  // After the styles of forms, which another page imports.
   const pageStyles = html.slice(html.indexOf('@layer pages{'))
   expect(pageStyles).toContain(`.map{inline-size:7px}.${name}{inline-size:8px}`)
   const scripts = readdirSync(at('dist/assets')).filter(file => /^contact-.*\.js$/.test(file))
@@ -36,7 +36,7 @@ test('a page brings its own stylesheet and its own CSS module, and the page is s
   expect(readdirSync(at('build/public/assets')).filter(file => file.endsWith('.css'))).toEqual([])
 })
 
-test('a style attribute ends the build with the line that lets it pass', async () => {
+test('a style attribute fails the build with the policy line that allows it', async () => {
   edit(POLICY, /^.*style-src-attr.*\n/m, '') // The fixture has the line.
   edit(CONTACT, '<CopyButton', "<b style={{ fontWeight: 'bold' }}>b</b><CopyButton")
   const refused = await build()
@@ -51,7 +51,7 @@ test('a style attribute ends the build with the line that lets it pass', async (
   expect(code, output).toBe(0)
 })
 
-test('an undefined name in a component ends the build with the file and the line', async () => {
+test('an undefined name in a component fails the build with the file and the line', async () => {
   edit(CONTACT, '<CopyButton', '<b>{(nobody as string).length}</b><CopyButton')
   edit(CONTACT, /^/, 'declare const nobody: unknown\n')
   const { code, output } = await build()
@@ -62,10 +62,10 @@ test('an undefined name in a component ends the build with the file and the line
 const FIRST_ENDPOINT = "  app.get('/api/status'"
 
 test.each([
-  { what: 'a path of Express 4', line: "  app.get('/api/*', () => {})\n" },
+  { what: 'an Express 4 path', line: "  app.get('/api/*', () => {})\n" },
   { what: 'code that throws', line: "  if (app) throw new Error('no database')\n" },
   { what: 'a promise that rejects', line: "  Promise.reject(new Error('no database'))\n" },
-])('$what in endpoints.ts ends the build with the file and the line', async ({ line }) => {
+])('$what in endpoints.ts fails the build with the file and the line', async ({ line }) => {
   edit('server/site/endpoints.ts', FIRST_ENDPOINT, `${line}${FIRST_ENDPOINT}`)
   const { code, output } = await build()
   expect(code).toBe(1)
@@ -73,7 +73,7 @@ test.each([
   expect(output).toMatch(/server\/site\/endpoints\.ts:\d+:/)
 })
 
-test('endpoints may be async: what they throw ends the build with the file and the line, and a page may link to them', async () => {
+test('endpoints() may be async: pages may link to them, and errors fail the build with their place', async () => {
   edit('server/site/endpoints.ts', 'export function', 'export async function')
   edit('server/site/endpoints.ts', ': void {', '{\n  await Promise.resolve()')
   edit(CONTACT, '<CopyButton', '<a href="/api/status">Status</a><CopyButton')
@@ -85,14 +85,14 @@ test('endpoints may be async: what they throw ends the build with the file and t
   expect(output).toMatch(/^server\/site\/endpoints\.ts:\d+:\d+: no database/m)
 })
 
-test('what is no middleware ends the build with the file', async () => {
+test('invalid middleware fails the build with the file', async () => {
   edit('server/site/middleware.ts', '= globalThis.testMiddleware', '= [undefined as never]')
   const { code, output } = await build()
   expect(code).toBe(1)
   expect(output).toMatch(/^server\/site\/middleware\.ts: argument handler must be a function/m)
 })
 
-test('code at the top of a file of server/site/ that throws ends the build, and a start, with the file and the line', async () => {
+test('a module of server/site/ that throws fails the build and the start, with the file and the line', async () => {
   edit('server/site/policy.ts', /^/, "if (!process.env.DATABASE_URL) throw new Error('no DATABASE_URL')\n")
   const told = /Error: no DATABASE_URL\n +at .*server\/site\/policy\.ts:1:/
   const refused = await build()
@@ -105,7 +105,7 @@ test('code at the top of a file of server/site/ that throws ends the build, and 
   expect(started.output).toMatch(told)
 })
 
-test('a variable PUBLIC_… is in the page and in its script', async () => {
+test('a PUBLIC_… variable is in the page and in its script', async () => {
   edit(CONTACT, '<CopyButton', '<b>{process.env.PUBLIC_PLACE}</b><CopyButton')
   expect((await prerender({ PUBLIC_PLACE: 'am Kanal' })).code).toBe(0)
   expect(read('dist/kontakt.html')).toContain('<b>am Kanal</b>')
@@ -114,7 +114,7 @@ test('a variable PUBLIC_… is in the page and in its script', async () => {
     expect(read(file), file).toContain('am Kanal')
 })
 
-test('another variable ends the build with the file, the line and the name to write', async () => {
+test('any other variable fails the build with the file, the line and the name to use', async () => {
   edit(CONTACT, '<CopyButton', '<b>{process.env.SECRET}</b><CopyButton')
   const { code, output } = await build()
   expect(code).toBe(1)
@@ -122,7 +122,7 @@ test('another variable ends the build with the file, the line and the name to wr
   expect(output).toMatch(/shared\/site\/pages\/contact\.tsx:\d+:\d+/)
 })
 
-test('a page that imports a module of the server ends the build with both files', async () => {
+test('a page that imports a server module fails the build, which names both files', async () => {
   edit(
     CONTACT,
     /^/,
@@ -133,7 +133,7 @@ test('a page that imports a module of the server ends the build with both files'
   expect(output).toMatch(/shared\/site\/pages\/contact\.tsx imports server\/site\/policy\.ts: /)
 })
 
-test('a title that is too long is a warning of the build, and ends the prerender', async () => {
+test('a title that is too long is a warning in the build, and fails the prerender', async () => {
   edit(PAGES, "title: 'Team'", `title: '${'T'.repeat(61)}'`)
   const message = 'routes.team.title has 61 characters: write 1 to 60'
   const built = await build()
@@ -144,7 +144,7 @@ test('a title that is too long is a warning of the build, and ends the prerender
   expect(code).toBe(1)
 })
 
-test('a custom property that nothing declares ends the build with file and line', async () => {
+test('an undeclared custom property fails the build with file and line', async () => {
   edit('shared/styles/button.css', /$/, '\n.button {\n  color: var(--inkk);\n}\n')
   const { code, output } = await build()
   expect(code).toBe(1)

@@ -1,4 +1,4 @@
-// What the compiler knows of the files that a page imports, by shared/files.d.ts. Nothing here runs: `npm run check` compiles it.
+// The types of files that a page imports, from shared/files.d.ts. Nothing here runs; `npm run check` compiles it.
 
 import { expectTypeOf } from 'vitest'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
@@ -17,7 +17,7 @@ expectTypeOf<Default<typeof import('./any.pdf')>>().toEqualTypeOf<string>()
 expectTypeOf<Default<typeof import('./any.txt')>>().toEqualTypeOf<string>()
 expectTypeOf<Default<typeof import('./any.module.css')>>().toEqualTypeOf<Readonly<Record<string, string>>>()
 
-// Cameras and Windows write endings in capitals.
+// Cameras and Windows write extensions in capitals.
 expectTypeOf<Default<typeof import('./any.JPG')>>().toEqualTypeOf<ImageFile>()
 expectTypeOf<Default<typeof import('./any.JPEG')>>().toEqualTypeOf<ImageFile>()
 expectTypeOf<Default<typeof import('./any.PNG')>>().toEqualTypeOf<ImageFile>()

@@ -1,4 +1,4 @@
-// What the compiler says of the values that a site writes. Nothing here runs: `npm run check` compiles it.
+// Type checks of the values that a site writes. Nothing here runs; `npm run check` compiles it.
 
 import type { ComponentProps, ReactNode } from 'react'
 import { expectTypeOf } from 'vitest'
@@ -20,11 +20,11 @@ import type { Prose } from '../../shared/ui/prose.tsx'
 expectTypeOf<'/jobs/:slug'>().toExtend<Route['path']>()
 expectTypeOf<'team'>().not.toExtend<Route['path']>()
 
-// What a page may have is switched on or off in one way.
+// Each option of a page can be written in only one way.
 expectTypeOf<Pick<Route, 'prerender'>>().toEqualTypeOf<{ readonly prerender?: false }>()
 expectTypeOf<Route['hydrate'] & {}>().toEqualTypeOf<'idle' | 'interaction' | 'never'>()
 
-// A page says its path and its words. There are two menus.
+// A page requires its path and its texts. There are two menus.
 type Necessary = 'path' | 'title' | 'description' | 'label'
 expectTypeOf<Pick<Route, Necessary>>().toExtend<Route>()
 expectTypeOf<Omit<Route, 'path'>>().not.toExtend<Route>()
@@ -38,7 +38,7 @@ expectTypeOf<{ home: Route & { path: '/' }; team: Route }>().toExtend<Routes>()
 expectTypeOf<{ home: Route & { path: '/start' } }>().not.toExtend<Routes>()
 expectTypeOf<{ team: Route }>().not.toExtend<Routes>()
 
-// The policy allows sources for what a page may load, and removes what protects scripts alone.
+// The policy can add sources for what a page loads, and can remove only the protection of scripts.
 type Protects = 'require-trusted-types-for' | 'trusted-types'
 type Loads =
   | `${'script' | 'style'}-src${'' | '-elem' | '-attr'}`
@@ -48,12 +48,12 @@ expectTypeOf<keyof Allowed['sources']>().toEqualTypeOf<Loads | Protects>()
 expectTypeOf<{ 'img-src': false }>().not.toExtend<Allowed['sources']>()
 expectTypeOf<{ 'trusted-types': false }>().toExtend<Allowed['sources']>()
 
-// Every word of the layout and of its error pages is required.
+// Every message of the layout and its error pages is required.
 expectTypeOf<Messages>().toEqualTypeOf<Required<Messages>>()
 expectTypeOf<Messages['navigation']>().toEqualTypeOf<Record<'header' | 'mobile' | 'footer', string>>()
 expectTypeOf<ErrorMessages>().toEqualTypeOf<Record<'label' | 'description' | 'link', string>>()
 
-// A company says all of itself, but for what not every company has.
+// A company requires every field except those that not every company has.
 type Words = 'name' | 'tagline' | 'description' | 'email' | 'origin' | 'lang' | 'mark'
 type Optional = 'locale' | 'legalName' | 'address' | 'phone' | 'members' | 'links'
 expectTypeOf<Omit<Company, Optional>>().toEqualTypeOf<Record<Words, string>>()
@@ -61,7 +61,7 @@ expectTypeOf<Record<Words, string>>().toExtend<Company>()
 expectTypeOf<Company['members']>().toEqualTypeOf<CompanyLink | undefined>()
 expectTypeOf<Pick<CompanyLink, 'path' | 'label'>>().toEqualTypeOf<Record<'path' | 'label', string>>()
 
-// A picture says what it shows, and a page its title.
+// A picture requires an alt, and a page a title.
 expectTypeOf<Pick<ComponentProps<typeof Picture>, 'alt'>>().toEqualTypeOf<{ alt: string }>()
 expectTypeOf<Pick<ComponentProps<typeof Prose>, 'title' | 'children'>>().toEqualTypeOf<{
   title: string

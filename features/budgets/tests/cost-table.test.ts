@@ -33,7 +33,7 @@ function printed(costs: Cost[]) {
   return { routes, lines: log.mock.calls.flat() }
 }
 
-test('the table shows the HTML, inline CSS, data and scripts of each page; the total and the budgets follow', () => {
+test('the table lists HTML, inline CSS, data and scripts of each page, and the totals follow', () => {
   const home = costOf(
     '/',
     { raw: 30_000, br: 7000 },

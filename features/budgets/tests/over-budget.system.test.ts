@@ -23,7 +23,7 @@ test('a page whose package exceeds the script budget fails the prerender, which 
   )
 })
 
-test('the packages in the script of a page are known, besides the site’s own code and the engine', async () => {
+test('the build knows which packages are in the script of each page', async () => {
   const { createBundler }: typeof import('../../../scripts/bundle/bundle.ts') = await import(
     join(folder, 'scripts/bundle/bundle.ts')
   )

@@ -5,9 +5,13 @@ import { elementsOf } from '../html.ts'
 
 test.each([
   ['a button on its own', '<button class="a">x</button>', ['<button class="a">']],
-  ['a type="button" in a form', '<form><button type="button">x</button></form>', ['<button type="button">']],
   [
-    'a type="button" that names a form',
+    'a button of type "button" in a form',
+    '<form><button type="button">x</button></form>',
+    ['<button type="button">'],
+  ],
+  [
+    'a button of type "button" that names a form',
     '<button form="f" type="button">x</button>',
     ['<button form="f" type="button">'],
   ],

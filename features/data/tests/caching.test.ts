@@ -1,4 +1,4 @@
-// What browsers and caches keep of pages with data, and how they ask again: renderer/http/caching has the rest.
+// Caching and revalidation of pages with data: renderer/http/caching has the rest.
 import { afterAll, describe, expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
@@ -12,7 +12,7 @@ test.each([
   { what: 'a page with revalidate', path: '/kurse', cache: 'no-cache' },
   { what: 'the data of a page', path: '/stellen.json', cache: 'private, no-cache' },
   { what: 'the data of a page with revalidate', path: '/kurse.json', cache: 'no-cache' },
-])('$what has Cache-Control: $cache', async ({ path, cache }) => {
+])('$what is sent with Cache-Control: $cache', async ({ path, cache }) => {
   expect((await at(path)).headers['cache-control']).toBe(cache)
 })
 
@@ -22,20 +22,20 @@ describe.each([
 ])('$what', ({ path }) => {
   test.each([
     { what: 'its ETag', tagsOf: (etag: string) => etag },
-    { what: 'its ETag, weak', tagsOf: (etag: string) => `W/${etag.replace('W/', '')}` },
-    { what: 'its ETag among others', tagsOf: (etag: string) => `"other", ${etag}` },
+    { what: 'its ETag as a weak one', tagsOf: (etag: string) => `W/${etag.replace('W/', '')}` },
+    { what: 'its ETag in a list', tagsOf: (etag: string) => `"other", ${etag}` },
     { what: 'any ETag', tagsOf: () => '*' },
-  ])('is a 304 for a client that has $what', async ({ tagsOf }) => {
+  ])('responds with 304 to an If-None-Match with $what', async ({ tagsOf }) => {
     const { etag = '', vary, 'cache-control': cache } = (await at(path)).headers
     for (const method of ['GET', 'HEAD']) {
       const { status, headers, body } = await at(path, { 'If-None-Match': tagsOf(etag) }, method)
       expect({ method, status, size: body.length }).toEqual({ method, status: 304, size: 0 })
-      // RFC 9110, section 15.4.5: what a cache needs to go on with what it has.
+      // RFC 9110, section 15.4.5: the headers a cache needs to update its stored response.
       expect(headers).toMatchObject({ etag, ...(vary && { vary }), 'cache-control': cache })
     }
   })
 
-  test('is a 200 for a client that has another ETag', async () => {
+  test('responds with 200 to an If-None-Match with a different ETag', async () => {
     expect((await at(path, { 'If-None-Match': '"other"' })).status).toBe(200)
   })
 })

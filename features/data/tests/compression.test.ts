@@ -1,4 +1,4 @@
-// How pages with data, and their data, are compressed: renderer/http/compression has the rest.
+// Compression of pages with data, and of their data: renderer/http/compression has the rest.
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync, inflateSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
@@ -7,7 +7,7 @@ import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 const server = await listen(await siteOf())
 afterAll(() => server.close())
 
-test.each(['/stellen', '/kurse', '/kurse.json'])('%s is sent in brotli to Chrome', async path => {
+test.each(['/stellen', '/kurse', '/kurse.json'])('%s is sent as brotli to Chrome', async path => {
   const plain = await ask(server.url + path)
   const { headers, body } = await ask(server.url + path, {
     headers: { 'Accept-Encoding': 'gzip, deflate, br, zstd' },
@@ -16,7 +16,7 @@ test.each(['/stellen', '/kurse', '/kurse.json'])('%s is sent in brotli to Chrome
   expect(brotliDecompressSync(body)).toBeSameBytes(plain.body)
 })
 
-test('/kurse.json, which has a strong ETag, is sent as it is to a client that accepts deflate alone, and so is a part of it', async () => {
+test('/kurse.json is sent uncompressed, whole or in part, to a client that accepts only deflate', async () => {
   for (const range of [{}, { Range: 'bytes=0-9' }]) {
     const plain = await ask(`${server.url}/kurse.json`, { headers: range })
     const reply = await ask(`${server.url}/kurse.json`, {
@@ -32,14 +32,14 @@ test('/kurse.json, which has a strong ETag, is sent as it is to a client that ac
   }
 })
 
-test('a page with data, whose ETag is weak, is deflated for a client that accepts deflate alone', async () => {
+test('a page with data, whose ETag is weak, is deflated for a client that accepts only deflate', async () => {
   const plain = await ask(`${server.url}/stellen`)
   const { headers, body } = await ask(`${server.url}/stellen`, { headers: { 'Accept-Encoding': 'deflate' } })
   expect(headers).toMatchObject({ 'content-encoding': 'deflate', etag: plain.headers.etag })
   expect(inflateSync(body)).toBeSameBytes(plain.body)
 })
 
-test('a page with data, which is compressed for each request, is compressed at the lowest level', async () => {
+test('a page with data is compressed at a low level, because it’s compressed for each request', async () => {
   const whole = (await ask(`${server.url}/stellen`)).body
   const sizeIn = async (encoding: string) =>
     (await ask(`${server.url}/stellen`, { headers: { 'Accept-Encoding': encoding } })).body.length

@@ -1,5 +1,5 @@
-// What a crowd gets of pages that cost the processor: who would wait too long is refused when he comes, what has begun is
-// finished first, and a part that is slow holds up nobody else. overload-503.test.ts has what slow sources do.
+// CPU-bound pages under load: the server refuses requests that would wait too long, finishes a page before it starts the
+// next, and lets no slow component hold up others. overload-503.test.ts covers slow sources.
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { use } from 'react'
@@ -15,7 +15,7 @@ import { siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 const { log, linesAt, linesOf } = createLogLines()
 
-/** A page that takes so many milliseconds on a clock that the test holds, and whose source answers when the test says so. */
+/** A page that takes this many milliseconds on a fake clock, and whose source responds when the test says so. */
 function costlyPage(ms: number) {
   const source = { answers: true, answer: Promise.withResolvers<void>(), asked: 0 }
   const load: ValuePage['load'] = async () => {
@@ -31,14 +31,14 @@ function costlyPage(ms: number) {
   return { source, page }
 }
 
-describe('where twenty pages of a route are loaded', () => {
+describe('while twenty pages of a route are loading', () => {
   /**
-   * Asks for a page meanwhile. Each of them is expected to cost so many milliseconds. Resolves to how often the source was
-   * asked before it has answered, and to the visitor's reply.
+   * Requests a page meanwhile. Each render is expected to cost this many milliseconds. Checks how often the source was called
+   * before it responded, and resolves to the visitor's reply.
    */
   async function visit(cost: number, path: string, asks: number) {
     vi.useFakeTimers({ toFake: ['performance'] })
-    const { source, page } = costlyPage(cost * 8) // An eighth of what the first one costs is in the mean.
+    const { source, page } = costlyPage(cost * 8) // The moving average takes an eighth of the first one's cost.
     const other: ValuePage = { path: '/other', load: () => ({ data: null }), Component: () => null }
     await using server = await listen(await siteOfValues({ page, other }, { log }))
     await ask(`${server.url}/page/first`)
@@ -54,29 +54,29 @@ describe('where twenty pages of a route are loaded', () => {
     return await visitor
   }
 
-  test('the next one, which would wait for more than two seconds, is a 503 at once, and is not loaded', async () => {
+  test('the next one gets a 503 immediately, without a load, if it would wait over two seconds', async () => {
     const { status, headers } = await visit(101, '/page/next', 21)
     expect({ status, again: headers['retry-after'] }).toEqual({ status: 503, again: '1' })
     expect(await linesOf(headers['x-request-id'])).toMatchObject([
-      { level: 40, msg: 'refused: its render would begin in 2020 ms' },
+      { level: 40, msg: 'refused: it would have waited 2020 ms to render' },
       { level: 30, status: 503 },
     ])
   })
 
-  test('the next one, which would wait for less, is a 200', async () => {
+  test('the next one gets a 200 if it would wait for less', async () => {
     expect((await visit(99, '/page/next', 22)).status).toBe(200)
   })
 
-  test('the data of the next one, which needs no rendering, is a 200', async () => {
+  test('the data of the next one, which needs no render, gets a 200', async () => {
     expect((await visit(101, '/page/next.json', 22)).status).toBe(200)
   })
 
-  test('a page of another route, whose source may be faster, is a 200', async () => {
+  test('a page of another route, whose source may be faster, gets a 200', async () => {
     expect((await visit(101, '/other', 21)).status).toBe(200)
   })
 })
 
-test('pages of which a component suspends wait as for a source: no more of a route than half of the slots, and no other route waits', async () => {
+test('pages with a suspended component hold at most part of the slots, so other routes don’t wait', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const part = Promise.withResolvers<null>()
   let suspended = 0
@@ -95,7 +95,7 @@ test('pages of which a component suspends wait as for a source: no more of a rou
   expect((await Promise.all(visits)).map(({ status }) => status)).toEqual(Array(100).fill(200))
 })
 
-test('a visitor who has left before his page is loaded is neither loaded for nor refused', async () => {
+test('a visitor who leaves before the load causes neither a load nor a refusal', async () => {
   let loads = 0
   const load: ValuePage['load'] = () => ({ data: ++loads })
   const passedOn = Promise.withResolvers<void>()
@@ -120,11 +120,11 @@ test('a visitor who has left before his page is loaded is neither loaded for nor
   visitor.destroy()
   await passedOn.promise
   await expect.poll(() => linesAt('/left')).toMatchObject([{ level: 30, status: 499 }])
-  await ask(`${server.url}/healthz`) // Meanwhile it would have been loaded.
+  await ask(`${server.url}/healthz`) // Gives a load time to start.
   expect(loads).toBe(0)
 })
 
-test('the 503 page is rendered before anybody is refused', async () => {
+test('the 503 page is rendered at startup', async () => {
   const rendered: string[] = []
   const onRendered = (_path: string | undefined, html: Buffer) => rendered.push(String(html))
   await using server = await listen(await siteOfValues({}, { onRendered }))
@@ -136,7 +136,7 @@ const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await new Promise(setImmediate)
 }
 
-/** Takes every permit, with pages whose compression ends when the test says so. */
+/** Takes all permits with pages whose compression ends when the test says so. */
 async function occupy(
   concurrency: ReturnType<typeof createConcurrency>,
   page: Parameters<typeof concurrency.render>[0],
@@ -155,7 +155,7 @@ async function occupy(
 describe('renders', () => {
   const { signal } = new AbortController()
   const page = { route: {}, signal }
-  test('are few at once: each page is compressed before another is rendered', async () => {
+  test('are few at a time: each page is compressed before another is rendered', async () => {
     const concurrency = createConcurrency(createFigures())
     const { end, pages, compressing } = await occupy(concurrency, page)
     await turns(20)
@@ -165,7 +165,7 @@ describe('renders', () => {
     expect(compressing()).toBe(20)
   })
 
-  test('refuse a page whose time is over before its turn', async () => {
+  test('refuse a page that times out before its turn', async () => {
     const concurrency = createConcurrency(createFigures())
     const { end, pages } = await occupy(concurrency, page)
     const time = new AbortController()
@@ -178,7 +178,7 @@ describe('renders', () => {
     expect(render).not.toHaveBeenCalled()
   })
 
-  test('leave out a page whose visitor has left', async () => {
+  test('skip a page whose visitor has left', async () => {
     const concurrency = createConcurrency(createFigures())
     const { end, pages } = await occupy(concurrency, page)
     const visit = new AbortController()
@@ -191,7 +191,7 @@ describe('renders', () => {
     expect(render).not.toHaveBeenCalled()
   })
 
-  test('give their permit back after an error, too', async () => {
+  test('release their permit even after an error', async () => {
     const concurrency = createConcurrency(createFigures())
     const broken = async () => Promise.reject(new Error('broken'))
     for (let n = 0; n < 20; n++) await expect(concurrency.render(page, broken)).rejects.toThrow('broken')
@@ -200,7 +200,7 @@ describe('renders', () => {
   })
 })
 
-test('while a page waits for its render, a load waits: of a crowd, few pages are in memory', async () => {
+test('a load waits while another page waits for its render, so that few pages are in memory', async () => {
   const concurrency = createConcurrency(createFigures())
   const page = { route: {}, signal: new AbortController().signal, willRender: true }
   const { end, pages } = await occupy(concurrency, page)
@@ -212,7 +212,7 @@ test('while a page waits for its render, a load waits: of a crowd, few pages are
   await Promise.all([...pages, waiting])
 })
 
-test('no more than half of the loads wait for their render with their data: a load of the same route waits', async () => {
+test('a route holds at most 64 load permits until its pages are rendered, and its next load waits', async () => {
   const concurrency = createConcurrency(createFigures())
   const page = { route: {}, signal: new AbortController().signal, willRender: true }
   const held = await Promise.all(Array.from({ length: 64 }, () => concurrency.permitLoad(page)))

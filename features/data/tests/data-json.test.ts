@@ -1,5 +1,5 @@
-// The data of a page as JSON, at <path>.json, for a navigation in the browser: the same load as that of the page.
-// How it is cached, compressed and asked for is in routes of caching.test.ts, compression.test.ts and http-methods.test.ts.
+// The data of a page as JSON, at <path>.json, for navigations in the browser: it shares the page's load. caching.test.ts,
+// compression.test.ts and http-methods.test.ts cover how it's cached, compressed and requested.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -53,12 +53,12 @@ const pages = [
   { path: '/kurse', data: courses },
 ]
 
-/** The JSON that stands in a page. */
+/** The JSON embedded in a page. */
 const embeddedIn = (html: Buffer): unknown =>
   JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(String(html))?.[1] ?? '')
 
 describe.each(modes)('$mode', ({ server }) => {
-  test.each(pages)('$path.json is the data of the page, as the page has it', async ({ path, data }) => {
+  test.each(pages)('$path.json is the same data as in the page', async ({ path, data }) => {
     const { status, body } = await ask(`${server.url}${path}.json`)
     expect({ status, page: JSON.parse(String(body)) }).toMatchObject({ status: 200, page: data })
     expect(embeddedIn((await ask(server.url + path)).body)).toEqual(JSON.parse(String(body)))
@@ -67,11 +67,11 @@ describe.each(modes)('$mode', ({ server }) => {
   test.each([
     { what: 'of a page without a loader', path: '/leistungen.json' },
     { what: 'of a home page without a loader', path: '/index.json' },
-    { what: 'of no page', path: '/nichts.json' },
-    { what: 'of a page that its loader has not found', path: '/stellen/pilot.json' },
-    { what: 'in other letters', path: '/STELLEN.json' },
-    { what: 'of a path with a slash at its end', path: '/stellen/.json' },
-    { what: 'of a part that no page may have', path: '/stellen/index.json' },
+    { what: 'of a missing page', path: '/nichts.json' },
+    { what: 'of a page that its loader doesn’t find', path: '/stellen/pilot.json' },
+    { what: 'in capital letters', path: '/STELLEN.json' },
+    { what: 'of a path with a trailing slash', path: '/stellen/.json' },
+    { what: 'of a reserved param', path: '/stellen/index.json' },
   ])('the data $what is a 404: $path', async ({ path }) => {
     const { status, headers } = await ask(server.url + path)
     expect({ status, cache: headers['cache-control'] }).toEqual({ status: 404, cache: 'no-store' })
@@ -79,9 +79,9 @@ describe.each(modes)('$mode', ({ server }) => {
 
   test.each([
     { what: 'the data of a page', path: '/stellen.json' },
-    { what: 'that of a page that redirects', path: '/stellen/zimmerer.json' },
-    { what: 'that of a page that is not there', path: '/stellen/keine.json' },
-  ])('$what is not listed by search engines', async ({ path }) => {
+    { what: 'the data of a page that redirects', path: '/stellen/zimmerer.json' },
+    { what: 'the data of a missing page', path: '/stellen/keine.json' },
+  ])('$what is sent with X-Robots-Tag: noindex', async ({ path }) => {
     expect((await ask(server.url + path)).headers['x-robots-tag']).toBe('noindex')
   })
 
@@ -91,7 +91,7 @@ describe.each(modes)('$mode', ({ server }) => {
   })
 })
 
-test('the JSON in a page and at its address differ in nothing, for the same query', async () => {
+test('the JSON in a page and at its own address is the same for the same query', async () => {
   for (const query of ['?ort=Bonn', '?ort=K%C3%B6ln&x=%20', '?']) {
     const html = await ask(`${live.url}/stellen${query}`)
     const json = await ask(`${live.url}/stellen.json${query}`)
@@ -101,7 +101,7 @@ test('the JSON in a page and at its address differ in nothing, for the same quer
   expect(JSON.parse(String(body))).toMatchObject({ query: '?ort=Bonn', data: { place: 'Bonn' } })
 })
 
-test('eight requests at once with other queries each get their own, page and data', async () => {
+test('eight concurrent requests with different queries each get their own page or data', async () => {
   const answers = new Map<string, () => void>()
   const jobs = (url: URL) =>
     new Promise(resolve => {
@@ -126,7 +126,7 @@ test('eight requests at once with other queries each get their own, page and dat
 })
 
 describe('a page with revalidate', () => {
-  test('and its data are one load, whichever is asked first and with any query', async () => {
+  test('shares one load with its data, whichever is requested first and with any query', async () => {
     const source = vi.fn((_url: URL) => ['Drechseln'])
     vi.stubGlobal('sources', { courses: source })
     for (const order of [
@@ -143,7 +143,7 @@ describe('a page with revalidate', () => {
     }
   })
 
-  test('has no query in its JSON, whatever the first visitor has asked with', async () => {
+  test('has no query in its JSON, whatever query the first visitor sent', async () => {
     await using server = await listen(await siteOf())
     const page = await ask(`${server.url}/kurse?a=1`)
     const { body } = await ask(`${server.url}/kurse.json?b=2`)
@@ -154,7 +154,7 @@ describe('a page with revalidate', () => {
   })
 })
 
-test('the data of a home page is at /index.json, and nowhere else', async () => {
+test('the data of a home page is only at /index.json', async () => {
   const urls: string[] = []
   const home = { path: '/', load: ({ url }: { url: URL }) => ({ data: urls.push(url.href) }) } as const
   await using server = await listen(await siteOfValues({ home }, { log }))
@@ -169,7 +169,7 @@ test('the data of a home page is at /index.json, and nowhere else', async () => 
 })
 
 describe('in dist/', () => {
-  test('the data of a page lies beside it, byte for byte what the live server sends, with its compressed forms', async () => {
+  test('the data of a page is beside it, byte for byte as the live server sends it, and compressed', async () => {
     for (const name of ['stellen', 'stellen/tischlerin', 'stellen/constructor', 'kurse']) {
       const read = (extension: string) => readFileSync(join(dist, `${name}.json${extension}`))
       const { body } = await ask(`${live.url}/${name}.json`)
@@ -179,7 +179,7 @@ describe('in dist/', () => {
     }
   })
 
-  test('only a page with a loader that is prerendered has data', () => {
+  test('only prerendered pages with a loader have data', () => {
     const names = readdirSync(dist, { recursive: true, encoding: 'utf8' }).map(name =>
       name.replaceAll('\\', '/'),
     )
@@ -196,7 +196,7 @@ describe('in dist/', () => {
   })
 })
 
-test('what only the module of a loader knows is in nothing that is sent', () => {
+test('a secret in a loader’s module is in no file of dist/ or build/public/', () => {
   const secret = 'geheim-3f9c1d7b'
   expect(readFileSync(join(build, 'program.js'), 'utf8')).toContain(secret)
   for (const folder of [join(build, 'public'), dist]) {
@@ -210,7 +210,7 @@ test('what only the module of a loader knows is in nothing that is sent', () => 
   }
 })
 
-test('what only the module of a loader knows is in no page and no data of a live server', async () => {
+test('a secret in a loader’s module is in no page or data of a live server', async () => {
   for (const path of ['/stellen', '/stellen/tischlerin', '/kurse', '/lager', '/anfrage', '/stellen/pilot'])
     for (const address of [path, `${path}.json`])
       expect(String((await ask(live.url + address)).body)).not.toContain('geheim')

@@ -1,4 +1,5 @@
-// How large the data of a page may be: with its HTML two million bytes. tests/renderer/html/page-size.test.tsx has the limit without data.
+// The size limit of a page with data: two million bytes of HTML and data. tests/renderer/html/page-size.test.tsx covers
+// pages without data.
 import { expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
@@ -7,10 +8,10 @@ import { siteOfValues } from './support/value-site.tsx'
 
 const { log, linesOf, problemsAt } = createLogLines()
 
-/** A text of so many bytes, most of them in letters of two. */
+/** A text of this many bytes, mostly two-byte letters. */
 const textOf = (bytes: number) => 'ü'.repeat(Math.floor(bytes / 2)) + 'x'.repeat(bytes % 2)
 
-/** A server whose page has data of so many bytes as JSON. */
+/** A server whose page has this many bytes of data as JSON. */
 async function serve(size: number) {
   let text = ''
   const component = () => null
@@ -24,7 +25,7 @@ async function serve(size: number) {
   return server
 }
 
-test('data of more than two million bytes as JSON is a 500, and the log says how large it is', async () => {
+test('data of more than two million bytes as JSON is a 500, and its size is logged', async () => {
   await using server = await serve(2_000_001)
   const { status, headers } = await ask(`${server.url}/page.json`)
   expect(status).toBe(500)
@@ -34,7 +35,7 @@ test('data of more than two million bytes as JSON is a 500, and the log says how
   expect(error).toMatchObject({ level: 50, err: { message } })
 })
 
-test('a page that is more than half as large as it may be is a warning of the log, once', async () => {
+test('a page above half of the size limit is warned about in the log, once', async () => {
   await using server = await serve(1_100_000)
   for (let visit = 0; visit < 2; visit++) expect((await ask(`${server.url}/page`)).status).toBe(200)
   expect(problemsAt('/page')).toMatchObject([

@@ -1,4 +1,4 @@
-// npm run dev in a browser: what an edit of a loader does to a page that is open. refresh.browser of development has the rest.
+// npm run dev in a browser: what an edit to a loader does to an open page. development's refresh.browser has the rest.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
 import { newPage } from '../../../tests/browser/support/open-page.ts'
@@ -13,7 +13,7 @@ describe('npm run dev', needsPackaged(), () => {
     dev = await startDev(copyBuilt(inject('fixture')))
   })
 
-  /** Opens a page that hears of edits. */
+  /** Opens a page that is connected to the edit events. */
   async function openPage(path: string) {
     const { page } = await newPage('@sparticuz/chromium')
     const isListening = page.waitForResponse(response => response.url().includes('/dev/events'))
@@ -23,7 +23,7 @@ describe('npm run dev', needsPackaged(), () => {
     return page
   }
 
-  test('fetches the data of the page, whose state stays', async () => {
+  test('refetches the data of a page and keeps its state after an edit to its loader', async () => {
     const page = await openPage('/stellen/tischlerin')
     await page.getByRole('button', { name: 'Eine Stunde weniger' }).click()
     dev.edit(LOADERS, 'data: { title, lines }', "data: { title: 'Neue Stelle', lines }")
@@ -32,14 +32,14 @@ describe('npm run dev', needsPackaged(), () => {
     expect(await page.evaluate('window.isSame')).toBe(true)
   })
 
-  test('fetches the data of a page that is cached', async () => {
+  test('refetches the data of a cached page after an edit to its loader', async () => {
     const page = await openPage('/kurse')
     await page.getByText('Hobeln').waitFor()
     dev.edit(LOADERS, "'Hobeln'", "'Drechseln'")
     await page.getByText('Drechseln').waitFor()
   })
 
-  test('leaves the page that a link has led to, where the loader fails', async () => {
+  test('keeps a page that a link led to if its edited loader fails', async () => {
     const page = await openPage('/kontakt')
     await page.locator('footer a[href="/stellen"]').click()
     await page.getByRole('heading', { name: 'Stellen überall' }).waitFor()

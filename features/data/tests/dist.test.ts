@@ -1,4 +1,4 @@
-// What `npm run prerender` leaves in dist/ of pages with data: renderer/build/dist has the rest.
+// What `npm run prerender` writes to dist/ for pages with data: renderer/build/dist has the rest.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HtmlValidate } from 'html-validate'
@@ -17,12 +17,12 @@ test.each(['/stellen', '/kurse', '/stellen/tischlerin'])(
   },
 )
 
-test('dist/ has the data of pages in brotli and gzip', () => {
+test('dist/ has the data of pages as brotli and gzip', () => {
   const names = ['stellen.json', 'kurse.json'].flatMap(name => [`${name}.br`, `${name}.gz`])
   expect(missing(names)).toEqual([])
 })
 
-test('a page with data is HTML to which html-validate has no objection, but for matters of style', async () => {
+test('a page with data passes html-validate, apart from rules of style', async () => {
   const off = ['void-style', 'attribute-boolean-style', 'attribute-empty-style', 'no-implicit-input-type']
   off.push('attr-case', 'valid-id', 'require-sri', 'unique-landmark', 'tel-non-breaking')
   const validator = new HtmlValidate({

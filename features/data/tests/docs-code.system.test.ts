@@ -1,4 +1,4 @@
-// The code of the recipes of this feature, put into the files that it names: a page with data, a form, SQLite, tests.
+// The code of this feature's recipes, put into the files that it names: a page with data, a form, SQLite, tests.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -11,14 +11,14 @@ import { documentedCode } from '../../../tests/support/documented-code.ts'
 import { checkDocumented, ofAcme, prerenderDocumented } from '../../../tests/support/documented-site.ts'
 import { start } from '../../../tests/support/process.ts'
 
-/** What the documented site asks for data. */
+/** The source of the documented site's data. */
 const source = createServer((req, res) => {
   const { searchParams } = new URL(req.url ?? '', 'http://localhost')
   const title = `A job ${searchParams.get('place')}`
   res.end(JSON.stringify([{ slug: 'mason', title, hours: 38, salary: 52_000 }]))
 })
 
-/** What takes its messages, as in RFC 5321. */
+/** The mail server for its messages, as in RFC 5321. */
 let answerToSender = '250 ok'
 const inbox: string[] = []
 const mailServer = createSocketServer(socket => {
@@ -42,7 +42,7 @@ const portOf = (server: { address(): AddressInfo | string | null }) => (server.a
 const written = { name: 'Jane <b>', email: 'jane@example.org', message: 'A shop.\nWith "quotes" & more.' }
 const ownPage = { 'Sec-Fetch-Site': 'same-origin' }
 
-describe('the code of this feature’s recipes, beside that of docs/recipes/', ofAcme, () => {
+describe('the code of this feature’s recipes, together with docs/recipes/,', ofAcme, () => {
   let folder: string
   let server: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('the code of this feature’s recipes, beside that of docs/recipes/', o
   })
 
   let visitors = 0
-  /** Sends the form, from another address each time if none is given. */
+  /** Sends the form, by default from a new address each time. */
   const post = (
     fields: Record<string, string>,
     headers: HeadersInit = ownPage,
@@ -80,16 +80,16 @@ describe('the code of this feature’s recipes, beside that of docs/recipes/', o
       redirect: 'manual',
     })
 
-  test('passes the compiler, the linter and its own tests', async () => {
+  test('passes type checks, the linter and its own tests', async () => {
     await checkDocumented(folder, 3)
   })
 
-  test('shows a page with data for its query live, and without one from dist/', async () => {
+  test('shows a page’s data for its query live, and without a query in dist/', async () => {
     expect(await (await fetch(`${server.url}/jobs?place=Berlin`)).text()).toContain('>A job Berlin</a>')
     expect(readFileSync(join(folder, 'dist/jobs.html'), 'utf8')).toContain('>A job anywhere</a>')
   })
 
-  test('shows each page of a path with params, and its data, without what is not public', async () => {
+  test('shows the page and the data of a path with params, without private fields', async () => {
     const page = await (await fetch(`${server.url}/jobs/mason`)).text()
     expect(page).toContain('<h1>A job anywhere</h1>')
     expect(page).toContain('<p>38 hours a week</p>')
@@ -100,7 +100,7 @@ describe('the code of this feature’s recipes, beside that of docs/recipes/', o
     expect((await fetch(`${server.url}/jobs/nobody`)).status).toBe(404)
   })
 
-  test('reads the jobs of a file of SQLite', async () => {
+  test('reads the jobs from a SQLite file', async () => {
     expect(await runNode(folder, ['server/site/make-jobs.ts'])).toMatchObject({ code: 0 })
     const read =
       "import('./server/site/stored-jobs.ts').then(m => console.log(JSON.stringify(m.readStoredJobs('Bonn'))))"
@@ -109,7 +109,7 @@ describe('the code of this feature’s recipes, beside that of docs/recipes/', o
     expect(output).toContain('[{"slug":"mason","title":"Mason"}]')
   })
 
-  test('delivers a message, and leads to another page', async () => {
+  test('delivers a message, and redirects to another page', async () => {
     const { status, headers } = await post(written)
     const location = headers.get('location')
     expect({ status, location }).toEqual({ status: 303, location: '/contact/sent' })
@@ -119,30 +119,30 @@ describe('the code of this feature’s recipes, beside that of docs/recipes/', o
     expect(message).toContain(`\n\n${written.message}`)
   })
 
-  test('thanks on a page that search engines do not list', async () => {
+  test('says thank you on a page with noindex', async () => {
     const page = await (await fetch(`${server.url}/contact/sent`)).text()
     expect(page).toContain('<h1>Thank you</h1>')
     expect(page).toContain('<meta name="robots" content="noindex"/>')
   })
 
-  test('shows the form before as a page that is the same for all', async () => {
+  test('shows the empty form as a static page', async () => {
     const response = await fetch(`${server.url}/contact`)
     expect(response.headers.get('cache-control')).toBe('no-cache')
     expect(await response.text()).not.toContain('page-data')
   })
 
   test.each<[status: number, string, headers: (own: string) => Record<string, string>]>([
-    [303, 'of a browser without Sec-Fetch-Site', Origin => ({ Origin })],
-    [403, 'of another site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
-    [403, 'of another subdomain', Origin => ({ 'Sec-Fetch-Site': 'same-site', Origin })],
-    [403, 'of another site, in such a browser', () => ({ Origin: 'https://other.example' })],
+    [303, 'from a browser without Sec-Fetch-Site', Origin => ({ Origin })],
+    [403, 'from another site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
+    [403, 'from another subdomain', Origin => ({ 'Sec-Fetch-Site': 'same-site', Origin })],
+    [403, 'from another site in such a browser', () => ({ Origin: 'https://other.example' })],
     [403, 'without an origin', () => ({})],
   ])('responds with %i to a form %s', async (expected, _, headers) => {
     expect((await post(written, headers(server.url))).status).toBe(expected)
     expect(inbox).toHaveLength(expected === 303 ? 1 : 0)
   })
 
-  test('names every field that is wrong, and keeps what was written', async () => {
+  test('marks every invalid field, and keeps the input', async () => {
     const response = await post({ name: written.name })
     const { status, headers } = response
     expect({ status, cache: headers.get('cache-control') }).toEqual({ status: 422, cache: 'no-store' })
@@ -151,12 +151,12 @@ describe('the code of this feature’s recipes, beside that of docs/recipes/', o
     expect(html).toContain('value="Jane &lt;b&gt;"')
   })
 
-  test('refuses what is too long', async () => {
+  test('rejects a message that is too long', async () => {
     expect((await post({ ...written, message: 'x'.repeat(5001) })).status).toBe(422)
     expect((await post({ ...written, message: 'x'.repeat(70_000) })).status).toBe(413)
   })
 
-  test('keeps what was written where the message cannot be delivered, names our address, and says why to the operator', async () => {
+  test('keeps the input if delivery fails, shows a mail address, and logs the reason without personal data', async () => {
     answerToSender = '451 busy'
     const response = await post(written)
     expect(response.status).toBe(500)
@@ -167,7 +167,7 @@ describe('the code of this feature’s recipes, beside that of docs/recipes/', o
     expect(server.written.stderr + JSON.stringify(server.logs)).not.toContain('jane@')
   })
 
-  test('is in German on the page in German, and thanks in German', async () => {
+  test('responds in German to the German form, and says thank you in German', async () => {
     const toGerman = (fields: Record<string, string>) =>
       post(fields, ownPage, `192.0.2.${++visitors}`, '/de/kontakt')
     const refused = await toGerman({ name: 'Jane' })

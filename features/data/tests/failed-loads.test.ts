@@ -1,5 +1,5 @@
-// What fails, or is not found, is cached for five seconds: a source that is down is asked once, and not by each visitor.
-// revalidate.test.ts has what the good page does meanwhile.
+// Failed loads and 404s are cached for five seconds, so that visitors don't hit a source that is down. revalidate.test.ts
+// covers the stale page meanwhile.
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { ask, askAtOnce } from '../../../tests/support/ask.ts'
@@ -15,7 +15,7 @@ import { siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 const { log, linesAt, linesOf, problemsAt } = createLogLines()
 
-/** A site with a page at /page/:slug whose loader is asked at most once a minute, on a clock that stands still. */
+/** A site with a page at /page/:slug whose loader is called at most once a minute, on a stopped clock. */
 async function serve(load: AnyLoader['load'], route: Partial<ValuePage> = {}) {
   vi.useFakeTimers({ toFake: ['performance'] })
   const loads = vi.fn(load)
@@ -36,14 +36,14 @@ const Broken = () => {
 
 test.each<{ what: string; load: AnyLoader['load']; route?: Partial<ValuePage>; status: number }>([
   { what: 'whose loader throws', load: fail, status: 500 },
-  { what: 'whose loader gives nothing', load: () => undefined, status: 500 },
+  { what: 'whose loader returns nothing', load: () => undefined, status: 500 },
   { what: 'that is too large', load: () => ({ data: 'x'.repeat(2_000_000) }), status: 500 },
-  { what: 'that cannot be rendered', load: () => ({ data: 1 }), route: { Component: Broken }, status: 500 },
+  { what: 'that can’t be rendered', load: () => ({ data: 1 }), route: { Component: Broken }, status: 500 },
   { what: 'that is not found', load: () => notFound(), status: 404 },
   { what: 'that has moved', load: () => redirect('/'), status: 302 },
-  { what: 'that is gone for good', load: () => ({ data: 'gone', status: 410 }), status: 410 },
+  { what: 'that is permanently gone', load: () => ({ data: 'gone', status: 410 }), status: 410 },
 ])(
-  'a page $what is a $status for everybody, page and data, of one load in five seconds',
+  'a page $what and its data are a $status, loaded at most once in five seconds',
   async ({ load, route, status }) => {
     await using site = await serve(load, route)
     const visit = async () => {
@@ -60,7 +60,7 @@ test.each<{ what: string; load: AnyLoader['load']; route?: Partial<ValuePage>; s
   },
 )
 
-test('a failure is loaded again after the `revalidate` of its page where that is shorter', async () => {
+test('a failed load is retried after the page’s revalidate if that is shorter', async () => {
   await using site = await serve(fail, { revalidate: 2 })
   await site.statusOf()
   pass(1.999)
@@ -73,30 +73,27 @@ test('a failure is loaded again after the `revalidate` of its page where that is
 
 test.each<{ what: string; load: AnyLoader['load'] }>([
   { what: 'ignores its signal', load: () => new Promise(() => {}) },
-  { what: 'ends by its signal', load: ({ signal }) => delay(60_000, undefined, { signal }) },
-])(
-  'a source that has not answered in four seconds, and $what, is not asked again meanwhile',
-  async ({ load }) => {
-    const asked = Promise.withResolvers<void>()
-    await using site = await serve(request => {
-      asked.resolve()
-      return load(request)
-    })
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    const first = site.statusOf()
-    await asked.promise
-    vi.advanceTimersByTime(4000)
-    expect([await first, await site.statusOf()]).toEqual([500, 500])
-    expect(site.loads).toHaveBeenCalledTimes(1)
-  },
-)
+  { what: 'respects its signal', load: ({ signal }) => delay(60_000, undefined, { signal }) },
+])('a source that hangs for four seconds and $what isn’t called again meanwhile', async ({ load }) => {
+  const asked = Promise.withResolvers<void>()
+  await using site = await serve(request => {
+    asked.resolve()
+    return load(request)
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const first = site.statusOf()
+  await asked.promise
+  vi.advanceTimersByTime(4000)
+  expect([await first, await site.statusOf()]).toEqual([500, 500])
+  expect(site.loads).toHaveBeenCalledTimes(1)
+})
 
-test('a failure is that of its address alone', async () => {
+test('a failure is cached only for its own address', async () => {
   await using site = await serve(({ params }) => (params.slug === 'one' ? fail() : { data: params }))
   expect([await site.statusOf('/page/one'), await site.statusOf('/page/two')]).toEqual([500, 200])
 })
 
-test('a page that is good again is cached as any other', async () => {
+test('a page that has recovered is cached as usual', async () => {
   await using site = await serve(() => ({ data: 'here' }))
   site.loads.mockImplementationOnce(fail).mockReturnValueOnce(notFound())
   const statuses: number[] = []
@@ -108,7 +105,7 @@ test('a page that is good again is cached as any other', async () => {
   expect(site.loads).toHaveBeenCalledTimes(3)
 })
 
-test('a page that is gone takes the place of the good one, and is loaded again after five seconds', async () => {
+test('a 404 replaces the cached page, and is reloaded after five seconds', async () => {
   await using site = await serve(() => ({ data: 'here' }))
   await site.statusOf()
   pass(60)
@@ -120,14 +117,14 @@ test('a page that is gone takes the place of the good one, and is loaded again a
   expect(await site.statusOf()).toBe(200)
 })
 
-test('a 404 says in Server-Timing whether it was cached', async () => {
+test('the Server-Timing of a 404 says whether it was cached', async () => {
   await using site = await serve(() => notFound())
   const timing = async () => (await site.visit()).headers['server-timing']
   expect(await timing()).toMatch(/^cache;desc=miss, loader;dur=/)
   expect(await timing()).toBe('cache;desc=hit')
 })
 
-test('an error of a loader that the client has caused has its status for the next visitor, too', async () => {
+test('a client error of a loader keeps its status for the next visitor', async () => {
   const gone = Object.assign(new Error('gone'), { status: 410, expose: true })
   await using site = await serve(() => Promise.reject(gone))
   expect([await site.statusOf(), await site.statusOf()]).toEqual([410, 410])
@@ -135,7 +132,7 @@ test('an error of a loader that the client has caused has its status for the nex
 })
 
 describe('in the log', () => {
-  test('an error stands once, at the request that has met it, and the others have their line with 500', async () => {
+  test('an error appears once, for the request that caused it, and the others are just a 500', async () => {
     await using site = await serve(fail)
     const [first, ...others] = [await site.visit(), await site.visit(), await site.visit('/page/one.json')]
     expect(await linesOf(first?.headers['x-request-id'])).toMatchObject([
@@ -146,11 +143,11 @@ describe('in the log', () => {
       expect(await linesOf(headers['x-request-id'])).toMatchObject([{ level: 30, status: 500 }])
   })
 
-  test('it stands once, too, where many have waited for the same load', async () => {
+  test('an error appears once even if many requests waited for the same load', async () => {
     const answer = Promise.withResolvers<never>()
     await using site = await serve(() => answer.promise)
     const visits = await askAtOnce(Array(5).fill(`${site.url}/page/one`))
-    await ask(`${site.url}/healthz`) // Meanwhile all of them have come.
+    await ask(`${site.url}/healthz`) // By now, all of them have arrived.
     answer.reject(new Error('away'))
     for (const { status } of await Promise.all(visits)) expect(status).toBe(500)
     await expect.poll(() => linesAt('/page/one').filter(({ status }) => status === 500)).toHaveLength(5)
@@ -159,13 +156,13 @@ describe('in the log', () => {
   })
 })
 
-/** A page of a megabyte, for which no memory is needed. */
+/** A page of a megabyte that takes no memory. */
 const page: LoadedResponses = {
   document: { status: 200, headers: {}, bodies: { identity: { file: '', length: 1_000_000, digest: '' } } },
   data: { status: 200, headers: {}, bodies: { identity: Buffer.alloc(0) } },
 }
 
-/** A cache, and how often what is under a key was asked for. */
+/** A cache that counts the renders for each key. */
 function create() {
   const cache = createCache(createFigures(), () => {})
   const asked: string[] = []
@@ -179,10 +176,10 @@ function create() {
 }
 
 test.each([
-  { what: 'what we have refused', error: new Overloaded('full') },
-  { what: 'what ended because a visitor has left', error: new ClientLeft() },
-  { what: 'what was aborted', error: new DOMException('This operation was aborted', 'AbortError') },
-])('$what is not cached, and those who wait get it as it is', async ({ error }) => {
+  { what: 'a refusal', error: new Overloaded('full') },
+  { what: 'a load whose visitor has left', error: new ClientLeft() },
+  { what: 'an aborted load', error: new DOMException('This operation was aborted', 'AbortError') },
+])('$what isn’t cached, and is passed on unchanged to waiting requests', async ({ error }) => {
   const { get, timesOf } = create()
   const render = () => Promise.reject(error)
   const visit = () => Promise.allSettled([get('/a', render), get('/a', render)])
@@ -193,7 +190,7 @@ test.each([
   }
 })
 
-test('a thousand failures are cached, the newest ones, and they push no page out', async () => {
+test('the newest thousand failures are cached, without evicting pages', async () => {
   const { get, timesOf } = create()
   const pages = Array.from({ length: 32 }, (_, n) => `/page-${n}`)
   for (const key of pages) await get(key, async () => page)

@@ -1,4 +1,4 @@
-// A form that an endpoint answers with its page: sendPage.
+// A form whose endpoint responds with its page: sendPage.
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
 import { open, today } from '../../../tests/browser/support/open-page.ts'
@@ -13,8 +13,8 @@ describe('a form of the fixture site, without scripts', needsPackaged(), () => {
     return page
   }
 
-  test('with a mistake is shown again, with what was written', async () => {
-    const page = await send('ada@example') // Browsers take it for an address.
+  test('with a mistake is shown again with the input', async () => {
+    const page = await send('ada@example') // Browsers accept it as an address.
     await page.getByText('Noch nicht gesendet').waitFor()
     expect({
       name: await page.getByLabel('Name').inputValue(),

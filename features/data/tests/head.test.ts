@@ -1,11 +1,11 @@
-// What a loader says of the head of its page, in place of the route: titles, robots, canonical address.
+// The head that a loader returns instead of its route's: titles, robots and canonical address.
 import { expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
 import { ORIGIN, siteOfValues } from './support/value-site.tsx'
 
-test('the head of a loader takes the place of what the route says, field by field', async () => {
+test('a loader’s head overrides the route’s, field by field', async () => {
   const canonical = 'https://other.example/note'
   const load = ({ url }: { url: URL }) => ({
     data: 1,
@@ -28,8 +28,8 @@ test('the head of a loader takes the place of what the route says, field by fiel
 
 test.each([
   { what: 'null', none: { title: null, description: null, noindex: null, canonical: null } },
-  { what: 'an empty one', none: { title: '', description: '', noindex: false, canonical: '' } },
-])('a field without a value in the head of a loader leaves what the route says: $what', async ({ none }) => {
+  { what: 'empty', none: { title: '', description: '', noindex: false, canonical: '' } },
+])('a field without a value in a loader’s head leaves the route’s: $what', async ({ none }) => {
   const load = () => ({ data: 1, head: none })
   const route = {
     title: 'Ours',

@@ -1,4 +1,4 @@
-// HEAD, 405 and 412 of pages with data and of their data: renderer/http/head-and-parts and http-methods have the rest.
+// HEAD, 405 and 412 for pages with data and for their data: renderer/http/head-and-parts and http-methods have the rest.
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
@@ -9,7 +9,7 @@ afterAll(() => server.close())
 const at = (path: string, headers: Record<string, string>, method = 'GET') =>
   ask(server.url + path, { headers, method })
 
-/** Node doesn't say of a HEAD how its body would be transferred. */
+/** Node sends no Transfer-Encoding in response to HEAD. */
 const CHANGING = ['date', 'x-request-id', 'server-timing', 'transfer-encoding']
 const lasting = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !CHANGING.includes(name)))
@@ -19,7 +19,7 @@ test.each([
   ['/stellen.json', 200],
   ['/kurse', 200],
   ['/lager', 500],
-] as const)('HEAD of %s, which is a %i, has the headers of GET', async (path, status) => {
+] as const)('HEAD %s, a %i, has the same headers as GET', async (path, status) => {
   for (const encoding of ['br', 'gzip', 'deflate', 'identity']) {
     const get = await at(path, { 'Accept-Encoding': encoding })
     const head = await at(path, { 'Accept-Encoding': encoding }, 'HEAD')
@@ -30,26 +30,29 @@ test.each([
 
 const etagOf = async (path: string) => String((await at(path, {})).headers.etag)
 
-test.each(['/kurse'])('%s with an If-Match of another body is a 412, with a range too', async path => {
-  const etag = await etagOf(path)
-  const statusOf = async (headers: Record<string, string>) => (await at(path, headers)).status
-  expect([
-    await statusOf({ 'If-Match': '"nope"' }),
-    await statusOf({ 'If-Match': '"nope"', Range: 'bytes=0-9' }),
-    await statusOf({ 'If-Match': '"nope"', 'If-None-Match': etag }),
-    await statusOf({ 'If-Match': `W/${etag}` }), // A weak one never matches here: RFC 9110, section 13.1.1.
-    await statusOf({ 'If-Match': `"nope", ${etag}` }),
-    await statusOf({ 'If-Match': '*', Range: 'bytes=0-9' }),
-    await statusOf({ 'If-Match': etag, 'If-None-Match': etag }),
-    await statusOf({ 'If-Unmodified-Since': 'Wed, 21 Oct 2015 07:28:00 GMT' }), // Nothing has a date here.
-  ]).toEqual([412, 412, 412, 412, 200, 206, 304, 200])
-})
+test.each(['/kurse'])(
+  '%s responds with 412 to an If-Match that doesn’t match, with or without a range',
+  async path => {
+    const etag = await etagOf(path)
+    const statusOf = async (headers: Record<string, string>) => (await at(path, headers)).status
+    expect([
+      await statusOf({ 'If-Match': '"nope"' }),
+      await statusOf({ 'If-Match': '"nope"', Range: 'bytes=0-9' }),
+      await statusOf({ 'If-Match': '"nope"', 'If-None-Match': etag }),
+      await statusOf({ 'If-Match': `W/${etag}` }), // A weak ETag never matches here: RFC 9110, section 13.1.1.
+      await statusOf({ 'If-Match': `"nope", ${etag}` }),
+      await statusOf({ 'If-Match': '*', Range: 'bytes=0-9' }),
+      await statusOf({ 'If-Match': etag, 'If-None-Match': etag }),
+      await statusOf({ 'If-Unmodified-Since': 'Wed, 21 Oct 2015 07:28:00 GMT' }), // No response has a Last-Modified date.
+    ]).toEqual([412, 412, 412, 412, 200, 206, 304, 200])
+  },
+)
 
 test.each([
   { method: 'DELETE', path: '/stellen' },
   { method: 'POST', path: '/stellen/tischlerin' },
   { method: 'POST', path: '/stellen.json' },
-])('$method $path is a 405 that names the methods', async ({ method, path }) => {
+])('$method $path is a 405 that lists the allowed methods', async ({ method, path }) => {
   const { status, headers } = await at(path, {}, method)
   expect({ status, allow: headers.allow, cache: headers['cache-control'] }).toEqual({
     status: 405,

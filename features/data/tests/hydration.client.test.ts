@@ -7,7 +7,7 @@ import { dist, folder, origin } from '../../../tests/support/fixture-site.ts'
 import { attributesOfLoader, hydrateIn, setOtherTime } from '../../../tests/support/hydrate.ts'
 import { patient } from '../../../tests/support/patient.ts'
 
-// The fixture's pages with data, hydrated: client/fixture-hydration has the rest.
+// Hydration of the fixture's pages with data: client/fixture-hydration has the rest.
 
 vi.mock('virtual:site', async () => {
   const { manifest, table } = await import('../../../tests/support/fixture-site.ts')
@@ -20,7 +20,7 @@ const load = (file: string) => import(pathToFileURL(join(folder, file)).href)
 test.each([
   { path: '/stellen/tischlerin', file: 'job' },
   { path: '/kurse', file: 'courses' },
-])('$path hydrates in silence', patient, async ({ path, file }) => {
+])('$path of the fixture hydrates without errors or warnings', patient, async ({ path, file }) => {
   const html = readFileSync(join(dist, `${path}.html`), 'utf8')
   setOtherTime()
   const page = await hydrateIn(html, origin + path, async () => {

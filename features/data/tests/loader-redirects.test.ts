@@ -1,4 +1,4 @@
-// redirect() of a loader: where it may lead, with which status, and what is refused so that nobody can lead visitors astray.
+// A loader's redirect(): where it may lead, with which status, and which targets are refused to prevent open redirects.
 import { expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
@@ -9,7 +9,7 @@ import { siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 const { log, linesOf } = createLogLines()
 
-/** A site with a page at /page, with this loader. It may redirect to https://shop.example. */
+/** A site with a page at /page and this loader, which may redirect to https://shop.example. */
 const serve = async (load: AnyLoader['load'], route: Partial<ValuePage> = {}) =>
   listen(
     await siteOfValues(
@@ -26,7 +26,7 @@ test.each([
   { to: '/x\r\nSet-Cookie: a=b', location: '/xSet-Cookie:%20a=b' },
   { to: '/?next=//evil.example', location: '/?next=//evil.example' },
   { to: 'https://shop.example/cart', location: 'https://shop.example/cart' },
-])('redirect($to) leads to $location, from a page and from its data', async ({ to, location }) => {
+])('redirect($to) leads to $location, for a page and for its data', async ({ to, location }) => {
   await using server = await serve(() => redirect(to))
   for (const path of ['/page', '/page.json']) {
     const { status, headers, body } = await ask(server.url + path)
@@ -41,7 +41,7 @@ test.each([
   }
 })
 
-test('redirect() leads to an origin that server/site/policy.ts lists', async () => {
+test('redirect() may lead to an origin that server/site/policy.ts lists', async () => {
   await using server = await listen(await siteOf())
   expect(await ask(`${server.url}/stellen/stapler`)).toMatchObject({
     status: 302,
@@ -49,7 +49,7 @@ test('redirect() leads to an origin that server/site/policy.ts lists', async () 
   })
 })
 
-test.each([301, 302, 303, 307, 308] as const)('redirect(to, %i) has that status', async status => {
+test.each([301, 302, 303, 307, 308] as const)('redirect(to, %i) responds with that status', async status => {
   await using server = await serve(() => redirect('/other', status), { revalidate: 60 })
   expect(await ask(`${server.url}/page`)).toMatchObject({ status, headers: { location: '/other' } })
 })
@@ -71,7 +71,7 @@ test.each([
   'other',
   '?a=1',
   '',
-])('redirect(%j) is refused: a 500 that leads nowhere, and a line of the log', async to => {
+])('redirect(%j) is refused with a 500 without a location, and logged', async to => {
   await using server = await serve(() => redirect(to))
   const { status, headers } = await ask(`${server.url}/page`)
   expect({ status, location: headers.location }).toEqual({ status: 500, location: undefined })

@@ -1,5 +1,5 @@
-// What a loader may give, and what becomes of it: a page, its data, another status, a 404, a redirect, or a 500 whose
-// reason stands in the log. loader-redirects.test.ts and slow-loaders.test.ts have more of them.
+// What a loader may return, and how the server responds: a page, its data, another status, a 404, a redirect, or a 500
+// whose reason is logged. loader-redirects.test.ts and slow-loaders.test.ts cover more.
 import { createElement } from 'react'
 import { useLocation } from 'react-router'
 import { afterAll, describe, expect, test, vi } from 'vitest'
@@ -13,11 +13,11 @@ import { siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 const { log, lines, linesOf } = createLogLines()
 
-/** A site with a page at /page, with this loader. */
+/** A site with a page at /page and this loader. */
 const serve = async (load: AnyLoader['load'], route: Partial<ValuePage> = {}) =>
   listen(await siteOfValues({ page: { path: '/page', load, ...route } }, { log }))
 
-/** What a page says in its head, what its component has shown of its data, and its data as the browser reads it. */
+/** A page's title and description, the data that its component shows, and the embedded data that the browser reads. */
 function shown(html: Buffer) {
   const document = documentOf(html)
   const embedded = document.querySelector('#page-data')
@@ -30,7 +30,7 @@ function shown(html: Buffer) {
   }
 }
 
-test('a page with data asks its source for each request, with the query, and has a weak ETag of its content', async () => {
+test('a page with data calls its source for each request, with the query, and has a weak ETag', async () => {
   const urls: string[] = []
   const jobs = ({ href }: URL) => [`Schreiner ${urls.push(href)}`]
   vi.stubGlobal('sources', { jobs })
@@ -43,7 +43,7 @@ test('a page with data asks its source for each request, with the query, and has
   expect(urls).toEqual(Array(2).fill(`${origin}/stellen?ort=Bonn`))
 })
 
-test('data is shown, and stands once as JSON at the end of the body, with what the browser needs to go on', async () => {
+test('data is rendered, and embedded once as JSON with its head at the end of the body', async () => {
   await using server = await serve(() => ({ data: { places: ['Bonn', 'Köln'], left: null } }))
   const { status, body } = await ask(`${server.url}/page?a=1&b=2`)
   expect(status).toBe(200)
@@ -63,7 +63,7 @@ test('data is shown, and stands once as JSON at the end of the body, with what t
   expect(String(body).match(/id="page-data"/g)).toHaveLength(1)
 })
 
-test('a head takes the place of the words of the route, in the page and its JSON', async () => {
+test('a loader’s title and description override the route’s in the page, and its title in the JSON', async () => {
   const head = { title: 'A <b>job</b>', description: 'Another "word".' }
   await using server = await serve(() => ({ data: 1, head }))
   expect(shown((await ask(`${server.url}/page`)).body)).toMatchObject({
@@ -73,7 +73,7 @@ test('a head takes the place of the words of the route, in the page and its JSON
   })
 })
 
-test('a head with a title alone leaves the description as it is', async () => {
+test('a head with only a title leaves the route’s description', async () => {
   await using server = await serve(() => ({ data: 1, head: { title: 'A job' } }))
   expect(shown((await ask(`${server.url}/page`)).body)).toMatchObject({
     title: 'A job | Firm & Co',
@@ -84,7 +84,7 @@ test('a head with a title alone leaves the description as it is', async () => {
 test.each([
   { what: 'a page', route: {} },
   { what: 'a page with revalidate', route: { revalidate: 60 } },
-])('a status is that of $what and of its JSON, which nobody keeps', async ({ route }) => {
+])('a status applies to $what and to its JSON, with no-store', async ({ route }) => {
   await using server = await serve(() => ({ data: 'gone', status: 410 }), route)
   for (const path of ['/page', '/page.json']) {
     const { status, headers } = await ask(server.url + path)
@@ -99,28 +99,31 @@ test.each([
 test.each([
   { what: 'a page', route: {} },
   { what: 'a page with revalidate', route: { revalidate: 60 } },
-])('notFound() is the site’s own 404 for $what, and a short one for its data', async ({ route }) => {
-  await using server = await serve(() => notFound(), route)
-  const page = await ask(`${server.url}/page`)
-  expect({ status: page.status, cache: page.headers['cache-control'] }).toEqual({
-    status: 404,
-    cache: 'no-store',
-  })
-  expect(String(page.body)).toContain('<h1>Not found</h1>')
-  const data = await ask(`${server.url}/page.json`)
-  expect({ status: data.status, body: String(data.body) }).toEqual({ status: 404, body: 'Not found\n' })
-})
+])(
+  'notFound() responds with the site’s 404 page for $what, and a short 404 for its data',
+  async ({ route }) => {
+    await using server = await serve(() => notFound(), route)
+    const page = await ask(`${server.url}/page`)
+    expect({ status: page.status, cache: page.headers['cache-control'] }).toEqual({
+      status: 404,
+      cache: 'no-store',
+    })
+    expect(String(page.body)).toContain('<h1>Not found</h1>')
+    const data = await ask(`${server.url}/page.json`)
+    expect({ status: data.status, body: String(data.body) }).toEqual({ status: 404, body: 'Not found\n' })
+  },
+)
 
 const cycle: Record<string, unknown> = {}
 cycle.self = cycle
 const nothing = 'must return { data }, notFound() or redirect(to)'
 const uncarried = "the loader's data can't be sent as JSON"
 
-describe('a 500 of page and data is, and the log says why,', async () => {
+describe('a loader causes a 500 for page and data, with the reason in the log, by returning', async () => {
   const wrong: { what: string; load: AnyLoader['load']; message: string }[] = [
     { what: 'nothing', load: () => undefined, message: nothing },
     { what: 'a bare list', load: () => ['a job'], message: nothing },
-    { what: 'a head alone', load: () => ({ head: {} }), message: nothing },
+    { what: 'only a head', load: () => ({ head: {} }), message: nothing },
     {
       what: 'no data',
       load: () => ({ data: undefined }),
@@ -162,7 +165,7 @@ describe('a 500 of page and data is, and the log says why,', async () => {
   })
 })
 
-test('a route whose loader is missing is a 500, and the log names both', async () => {
+test('a route whose loader is missing is a 500, and the log names the route and the file', async () => {
   await using server = await listen(await siteOfValues({ page: { path: '/page', loader: true } }, { log }))
   const { status, headers } = await ask(`${server.url}/page`)
   expect(status).toBe(500)
@@ -172,7 +175,7 @@ test('a route whose loader is missing is a 500, and the log names both', async (
   ])
 })
 
-test('the reason why JSON does not carry something is the cause of the error', async () => {
+test('the reason why data can’t be sent as JSON is logged as the cause of the error', async () => {
   await using server = await serve(() => ({ data: { n: 1n } }))
   const { headers } = await ask(`${server.url}/page`)
   const [error] = await linesOf(headers['x-request-id'])
@@ -181,7 +184,7 @@ test('the reason why JSON does not carry something is the cause of the error', a
   })
 })
 
-test('nothing in the data changes the page: it is the same there and in its JSON', async () => {
+test('data can’t break out of the page, and is the same in the page and in its JSON', async () => {
   const all = {
     script: 'a</script><script>alert(1)</script>',
     comment: '<!--<script>',
@@ -206,7 +209,7 @@ test('nothing in the data changes the page: it is the same there and in its JSON
   })
 })
 
-test('the component is given what JSON carries, as the browser will be: a Date is a text, an undefined field is gone', async () => {
+test('a component gets its data as JSON carries it: a Date is a string, and undefined is omitted', async () => {
   const day = new Date('2026-11-21T00:00:00Z')
   await using server = await serve(() => ({ data: { day, none: undefined, not: Number.NaN } }))
   const { data, embedded } = shown((await ask(`${server.url}/page`)).body)
@@ -214,7 +217,7 @@ test('the component is given what JSON carries, as the browser will be: a Date i
   expect(embedded.data).toEqual(data)
 })
 
-test('a loader knows the params, the address with the origin of SITE_ORIGIN and a signal, and nothing of the visitor', async () => {
+test('a loader gets only params, a signal and a URL with the site’s origin, nothing about the visitor', async () => {
   const requests: LoadRequest[] = []
   const load: AnyLoader['load'] = request => ({ data: requests.push(request) })
   await using server = await serve(load, { path: '/jobs/:year/:slug' })
@@ -225,14 +228,14 @@ test('a loader knows the params, the address with the origin of SITE_ORIGIN and 
   expect(requests[0]?.url.href).toBe('https://firm.example/jobs/2026/mason?a=%20b')
 })
 
-test('the address of data is that of its page for the loader', async () => {
+test('a loader gets the page’s URL when its data is requested', async () => {
   const urls: string[] = []
   await using server = await serve(({ url }) => ({ data: urls.push(url.href) }))
   await ask(`${server.url}/page.json?a=1`)
   expect(urls).toEqual(['https://firm.example/page?a=1'])
 })
 
-test('a loader that changes its URL changes nothing of its page', async () => {
+test('a loader that modifies its URL doesn’t change its page', async () => {
   await using server = await serve(({ url }) => {
     url.pathname = '/other'
     url.search = '?b'
@@ -242,7 +245,7 @@ test('a loader that changes its URL changes nothing of its page', async () => {
   expect({ status, ...shown(body).embedded }).toMatchObject({ status: 200, path: '/page', query: '?a' })
 })
 
-test('a page with data in another language says so in <html> and in its JSON', async () => {
+test('a page with data in another language declares it in <html> and in its JSON', async () => {
   await using server = await serve(() => ({ data: 1 }), { lang: 'fr' })
   const { body } = await ask(`${server.url}/page`)
   const document = documentOf(body)
@@ -252,20 +255,20 @@ test('a page with data in another language says so in <html> and in its JSON', a
   }).toEqual({ html: 'fr', json: 'fr' })
 })
 
-test('the title that a loader gives to the home page stands behind the company’s name', async () => {
+test('a loader’s title for the home page comes after the company’s name', async () => {
   await using server = await serve(() => ({ data: 1, head: { title: 'A job' } }), { path: '/' })
   expect(shown((await ask(server.url)).body)).toMatchObject({
     title: 'Firm & Co: A job',
   })
 })
 
-test('a loader cannot leave anything in the params of a path without any', async () => {
+test('a loader can’t modify the params of a path without params', async () => {
   const load: AnyLoader['load'] = ({ params }) => ({ data: Reflect.set(params, 'visitor', 'Ada') })
   await using server = await serve(load)
   expect(shown((await ask(`${server.url}/page`)).body).data).toBe(false)
 })
 
-test('the end of a body in a page’s own HTML is not where its data goes', async () => {
+test('a </body> in a page’s own HTML doesn’t misplace its data', async () => {
   const html = '<!-- </head></body> -->'
   // biome-ignore lint/security/noDangerouslySetInnerHtml: A site may do it.
   const Component = () => createElement('div', { dangerouslySetInnerHTML: { __html: html } })
@@ -277,15 +280,19 @@ test('the end of a body in a page’s own HTML is not where its data goes', asyn
 
 test.each([
   { what: 'a page', route: {}, search: '?a=1' },
-  { what: 'a page with revalidate, which is the same for all', route: { revalidate: 60 }, search: '' },
-])('useLocation() of $what has the query "$search"', async ({ route, search }) => {
+  {
+    what: 'a page with revalidate, which is the same for every query',
+    route: { revalidate: 60 },
+    search: '',
+  },
+])('useLocation() in $what has the query "$search"', async ({ route, search }) => {
   const Component = () => createElement('output', {}, useLocation().search)
   await using server = await serve(() => ({ data: 1 }), { ...route, Component })
   const document = documentOf((await ask(`${server.url}/page?a=1`)).body)
   expect(document.querySelector('output')?.textContent).toBe(search)
 })
 
-test('useLocation() of the page of a 404 is /404, as in 404.html, whatever was asked for', async () => {
+test('useLocation() in the 404 page is /404, as in 404.html, whatever the request', async () => {
   await using server = await listen(await siteOfValues({ page: { path: '/page' } }, { log }))
   const { body } = await ask(`${server.url}/nowhere?a=1`)
   expect(documentOf(body).querySelector('output')?.textContent).toBe('/404')
@@ -299,7 +306,7 @@ test.each([
     thrown: () => new Response(),
     cure: 'a Response: return { data, status }, notFound() or redirect(to)',
   },
-])('a loader that throws $what is a 500, and the log says what to write', async ({ thrown, cure }) => {
+])('a loader that throws $what causes a 500, and the log says what to write', async ({ thrown, cure }) => {
   await using server = await serve(() => {
     throw thrown()
   })

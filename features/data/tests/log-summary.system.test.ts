@@ -1,4 +1,4 @@
-// The figures of pages with data in the summary of the log: system/log-summary has the rest. Here it comes each 50 ms.
+// The figures of pages with data in the log summary, here every 50 ms: system/log-summary has the rest.
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { ask, askAtOnce } from '../../../tests/support/ask.ts'
 import { start } from '../../../tests/support/process.ts'
 import { until } from '../../../tests/support/until.ts'
 
-/** A service that pages with data ask. It answers when the test says so. */
+/** A source for pages with data. It responds when the test says so. */
 async function startSource() {
   const waiting: ServerResponse[] = []
   const service = createServer((_req, res) => void waiting.push(res))
@@ -26,15 +26,15 @@ async function startSource() {
 describe('the summary line of the log', () => {
   let server: Awaited<ReturnType<typeof start>>
   const summaries = () => server.logs.filter(({ msg }) => msg === 'summary')
-  /** What all summaries together say: each has what happened since the one before. */
+  /** The sum over all summaries: each covers the time since the one before. */
   const total = (name: 'requests' | 'errors' | 'refused') =>
     summaries().reduce((sum, summary) => sum + Number(summary[name]), 0)
 
-  /** What the visitors got. On a busy machine some of those who wait are refused or given up, too. */
+  /** The statuses that visitors got. On a busy machine, some of those who wait are refused or time out too. */
   const statuses: number[] = []
   const got = (status: number) => statuses.filter(each => each === status).length
 
-  // 64 requests wait for their source, and one more is refused.
+  // 64 requests wait for their source, and another one is refused.
   beforeAll(async () => {
     const source = await startSource()
     server = await start(inject('fixture'), { env: { LOG_INTERVAL: '50', FIXTURE_SOURCES: source.url } })
@@ -47,7 +47,7 @@ describe('the summary line of the log', () => {
     source.close()
   })
 
-  test('counts the requests that were refused, which are no errors', async () => {
+  test('counts refused requests, but not as errors', async () => {
     await expect.poll(() => total('requests')).toBe(65)
     expect({ refused: total('refused'), errors: total('errors') }).toEqual({
       refused: got(503),
@@ -55,7 +55,7 @@ describe('the summary line of the log', () => {
     })
   })
 
-  test('is at 0 after an interval in which nothing has happened', async () => {
+  test('is 0 after an interval without requests', async () => {
     await expect.poll(() => total('requests')).toBe(65)
     await expect.poll(() => summaries().at(-1)).toMatchObject({ refused: 0, inFlight: 0 })
   })

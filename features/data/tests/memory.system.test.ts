@@ -1,4 +1,4 @@
-// How much memory a server takes that shows pages with data under load: system/memory has the rest.
+// The memory of a server with pages with data under load: system/memory has the rest.
 import { testMemory } from '../../../tests/support/memory-tests.ts'
 import { addPages, LOADS } from './support/memory-loads.ts'
 

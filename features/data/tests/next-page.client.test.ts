@@ -30,7 +30,7 @@ const answer = (path: string, parts = {}) => Promise.resolve(Response.json(dataO
 const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
 const requested = () => fetch.mock.calls.map(([url]) => url)
 
-/** Opens a page, whose script has loaded nothing yet. Resolves to what loads the next one. */
+/** Opens a page whose script has loaded nothing yet. Resolves to functions that load the next one. */
 async function openPage() {
   vi.clearAllMocks()
   vi.resetModules()
@@ -52,20 +52,20 @@ describe('the next page', () => {
     { address: '/jobs/mason?full#part', from: '/jobs/mason.json?full', component: Job },
     { address: '/', from: '/index.json', component: Home },
     { address: '/?a', from: '/index.json?a', component: Home },
-  ])('has the data and the title of $address from $from', async ({ address, from, component }) => {
+  ])('gets the data and the title for $address from $from', async ({ address, from, component }) => {
     const { load } = await openPage()
     const { head, data } = dataOf(from)
     expect(await load(address)).toMatchObject({ head, component, data })
     expect(requested()).toEqual([from])
   })
 
-  test('asks for its data without following a redirect, and for as long as the visitor waits', async () => {
+  test('fetches its data without following redirects, and with the navigation’s signal', async () => {
     const { load } = await openPage()
     await load('/jobs/mason?full')
     expect(fetch).toHaveBeenCalledWith('/jobs/mason.json?full', { redirect: 'manual', signal })
   })
 
-  test('asks for script and data at the same time', async () => {
+  test('requests script and data in parallel', async () => {
     const { load } = await openPage()
     scripts.job.mockReturnValue(new Promise(() => {}))
     load('/jobs/mason')
@@ -74,28 +74,28 @@ describe('the next page', () => {
   })
 })
 
-// The visitor then gets its document: client/navigation.
-describe('no page comes', () => {
+// The visitor then gets the document: client/navigation.
+describe('loading a page with data fails', () => {
   test.each([
-    { what: 'another build', answer: () => answer('/jobs/mason', { buildId: 'another' }) },
+    { what: 'from another build', answer: () => answer('/jobs/mason', { buildId: 'another' }) },
     { what: 'a 404', answer: async () => new Response('Not found', { status: 404 }) },
     { what: 'a 503', answer: async () => new Response('Busy', { status: 503 }) },
     { what: 'a 500 in JSON', answer: async () => Response.json(dataOf('/jobs/mason'), { status: 500 }) },
     { what: 'a redirect', answer: async () => Response.error() }, // Opaque: its status is 0.
-    { what: 'a page in place of JSON', answer: async () => new Response('<!doctype html>') },
-    { what: 'a browser that is offline', answer: () => Promise.reject(new TypeError('Failed to fetch')) },
-  ])('where the data is $what', async ({ answer }) => {
+    { what: 'HTML instead of JSON', answer: async () => new Response('<!doctype html>') },
+    { what: 'a network error', answer: () => Promise.reject(new TypeError('Failed to fetch')) },
+  ])('if the response to its data request is $what', async ({ answer }) => {
     const { load } = await openPage()
     fetch.mockImplementation(answer)
     await expect(load('/jobs/mason')).rejects.toThrow()
   })
 })
 
-describe('in advance', () => {
+describe('prefetching', () => {
   test.each([
-    { what: 'script and data are loaded', path: '/jobs/mason?full', data: ['/jobs/mason.json?full'] },
+    { what: 'loads script and data', path: '/jobs/mason?full', data: ['/jobs/mason.json?full'] },
     {
-      what: 'the script alone is loaded where no data is asked for',
+      what: 'loads only the script if it isn’t asked for data',
       path: '/jobs/mason',
       withData: false,
       data: [],
@@ -108,8 +108,8 @@ describe('in advance', () => {
   })
 })
 
-describe('data that was loaded in advance', () => {
-  test('is used by the click, and once', async () => {
+describe('prefetched data', () => {
+  test('is used by one click', async () => {
     const { load, prefetch } = await openPage()
     await prefetch('/jobs/mason')
     expect(await load('/jobs/mason')).toMatchObject({ data: { slug: '/jobs/mason.json' } })
@@ -118,7 +118,7 @@ describe('data that was loaded in advance', () => {
     expect(fetch).toHaveBeenCalledTimes(2)
   })
 
-  test('is used while it is still on its way', async () => {
+  test('is used even while it is still loading', async () => {
     const { load, prefetch } = await openPage()
     const { promise, resolve } = Promise.withResolvers<Response>()
     fetch.mockReturnValueOnce(promise)
@@ -140,7 +140,7 @@ describe('data that was loaded in advance', () => {
     { seconds: 9.999, requests: 1 },
     { seconds: 10, requests: 2 },
   ])(
-    'is old after ten seconds: $seconds s later the click has made $requests requests',
+    'expires after ten seconds: with a click $seconds s later, there are $requests requests',
     async ({ seconds, requests }) => {
       const { load, prefetch } = await openPage()
       vi.useFakeTimers()
@@ -151,7 +151,7 @@ describe('data that was loaded in advance', () => {
     },
   )
 
-  test('is fetched anew when it is old', async () => {
+  test('is fetched again once it has expired', async () => {
     const { prefetch } = await openPage()
     vi.useFakeTimers()
     await prefetch('/jobs/mason')
@@ -160,7 +160,7 @@ describe('data that was loaded in advance', () => {
     expect(fetch).toHaveBeenCalledTimes(2)
   })
 
-  test('is old after ten seconds, though the visitor has reached for the link again', async () => {
+  test('expires after ten seconds even if the visitor reaches for the link again', async () => {
     const { load, prefetch } = await openPage()
     vi.useFakeTimers()
     await prefetch('/jobs/mason')
@@ -171,21 +171,21 @@ describe('data that was loaded in advance', () => {
     expect(fetch).toHaveBeenCalledTimes(2)
   })
 
-  test('is that of its query alone', async () => {
+  test('is used only for its own query', async () => {
     const { load, prefetch } = await openPage()
     await prefetch('/jobs/mason?full')
     await load('/jobs/mason')
     expect(requested()).toEqual(['/jobs/mason.json?full', '/jobs/mason.json'])
   })
 
-  test('is kept of the last page alone for which the visitor has reached', async () => {
+  test('is kept only for the last link that the visitor reached for', async () => {
     const { load, prefetch } = await openPage()
     for (const path of ['/jobs/mason', '/jobs/carpenter']) await prefetch(path)
     await load('/jobs/mason')
     expect(requested()).toEqual(['/jobs/mason.json', '/jobs/carpenter.json', '/jobs/mason.json'])
   })
 
-  test('is asked for again by the click where that has failed, and in silence', async () => {
+  test('is silently requested again by the click if prefetching has failed', async () => {
     const { load, prefetch } = await openPage()
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)

@@ -1,6 +1,6 @@
-// How many pages wait for data sources at once: those of one route never take more slots than they leave free. Who finds none
-// waits for a second, and then gets a 503. So one slow source takes the slots of its own route, and of nobody else.
-// crowds.test.tsx has who waits for the processor.
+// How many pages may wait for data sources at once: the pages of one route never take more slots than they leave free. A
+// request without a slot waits for a second, and then gets a 503. So a slow source uses up only its own route's slots.
+// crowds.test.tsx covers pages that wait for the CPU.
 import { once } from 'node:events'
 import { get, type Server } from 'node:http'
 import type { Express } from 'express'
@@ -12,13 +12,13 @@ import { createLogLines } from '../../../tests/support/log-lines.ts'
 
 const { log, linesAt, linesOf } = createLogLines()
 
-/** How many of these are of each status: { 200: 150 } */
+/** The number of replies with each status: { 200: 150 } */
 async function countStatuses(replies: Promise<Reply>[]) {
   const byStatus = Object.groupBy(await Promise.all(replies), ({ status }) => status)
   return Object.fromEntries(Object.entries(byStatus).map(([status, all]) => [status, all?.length]))
 }
 
-/** A source that answers when the test says so. Not expect.poll tells that it was asked: that lets time pass. */
+/** A source that responds when the test says so. `asked` replaces expect.poll, which would let time pass. */
 function slowSource(name: 'job' | 'jobs' | 'courses') {
   const answer = Promise.withResolvers<string[]>()
   const watchers = new Map<number, () => void>()
@@ -32,7 +32,7 @@ function slowSource(name: 'job' | 'jobs' | 'courses') {
   return {
     answer: () => answer.resolve(['Drechslerin']),
     calls: () => calls,
-    /** Resolves when it has been asked so often. */
+    /** Resolves when it has been called this often. */
     asked: (times: number) =>
       new Promise<void>(resolve => {
         if (calls >= times) resolve()
@@ -41,10 +41,10 @@ function slowSource(name: 'job' | 'jobs' | 'courses') {
   }
 }
 
-/** From here on, time passes when the test says so. */
+/** From here on, time passes only when the test says so. */
 const holdTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 
-/** Resolves when so many requests have come to a server. */
+/** Resolves when this many requests have reached a server. */
 function requests(server: Server, count: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let missing = count
@@ -52,16 +52,16 @@ function requests(server: Server, count: number): Promise<void> {
   return promise
 }
 
-/** How many pages of one route wait for their source at once, where no other route does. */
+/** How many pages of one route may wait for their source at once, if no other route does. */
 const SLOTS = 64
 
-test('a hundred and thirty at once on a page whose source answers at once all get it', async () => {
+test('130 concurrent visitors all get a page whose source responds immediately', async () => {
   await using server = await listen(await siteOf())
   holdTimers()
   expect(await countStatuses(await askAtOnce(Array(130).fill(`${server.url}/stellen`)))).toEqual({ 200: 130 })
 })
 
-test('more than there are slots who share one load that takes long all get it, page and data', async () => {
+test('more visitors than slots all get the page or data of one slow load that they share', async () => {
   const source = slowSource('courses')
   await using server = await listen(await siteOf())
   holdTimers()
@@ -76,8 +76,8 @@ test('more than there are slots who share one load that takes long all get it, p
   expect(source.calls()).toBe(1)
 })
 
-describe('where the source of a route hangs, and all its slots are taken', () => {
-  /** Opens so many visits of /stellen/:slug, each of another slug. They end with the server. */
+describe('when the source of a route hangs and all its slots are taken,', () => {
+  /** Opens this many visits to /stellen/:slug, each with a different slug. They end with the server. */
   async function crowd(url: string, source: ReturnType<typeof slowSource>, size = SLOTS) {
     holdTimers()
     const replies = await askAtOnce(Array.from({ length: size }, (_, n) => `${url}/stellen/stelle-${n}`))
@@ -86,7 +86,7 @@ describe('where the source of a route hangs, and all its slots are taken', () =>
     return replies
   }
 
-  /** Asks for these, and resolves when each request has come to the server. */
+  /** Requests these paths, and resolves when all the requests have reached the server. */
   async function visit({ server, url }: Awaited<ReturnType<typeof listen>>, paths: readonly string[]) {
     const all = requests(server, paths.length)
     const replies = paths.map(path => ask(url + path))
@@ -94,7 +94,7 @@ describe('where the source of a route hangs, and all its slots are taken', () =>
     return replies
   }
 
-  test('the next is a 503 with Retry-After after a second: page and data, of this and of another slug', async () => {
+  test('further pages and data, of any slug, get a 503 with Retry-After after a second', async () => {
     const source = slowSource('job')
     await using server = await listen(await siteOf({ log }))
     await crowd(server.url, source)
@@ -103,7 +103,7 @@ describe('where the source of a route hangs, and all its slots are taken', () =>
     let answered = 0
     for (const reply of visits) reply.then(() => answered++)
     vi.advanceTimersByTime(999)
-    await ask(`${server.url}/healthz`) // Meanwhile an answer would have come.
+    await ask(`${server.url}/healthz`) // Gives a response time to arrive.
     expect(answered).toBe(0)
     vi.advanceTimersByTime(1)
     const replies = await Promise.all(visits)
@@ -114,14 +114,14 @@ describe('where the source of a route hangs, and all its slots are taken', () =>
       expect({ path, status, again, cache }).toEqual({ path, status: 503, again: '1', cache: 'no-store' })
       expect(String(body)).toContain(facts.messages.failed.label)
       expect(await linesOf(headers['x-request-id'])).toMatchObject([
-        { level: 40, path, msg: 'refused: no load was free for 1000 ms' },
+        { level: 40, path, msg: 'refused: no slot to load it was free for 1000 ms' },
         { level: 30, status: 503 },
       ])
     }
     expect(source.calls()).toBe(SLOTS)
   })
 
-  test('and where the site’s own 503 cannot be rendered, a plain text says when to ask again', async () => {
+  test('a plain-text 503 with Retry-After is sent if the site’s 503 page fails to render', async () => {
     const source = slowSource('job')
     const onRendered = () => {
       throw new Error('no 503')
@@ -139,7 +139,7 @@ describe('where the source of a route hangs, and all its slots are taken', () =>
     })
   })
 
-  test('no other page, file or endpoint waits, even where the source of a second route hangs, too', async () => {
+  test('no other page, file or endpoint waits, even if the source of a second route hangs too', async () => {
     const [job, jobs] = [Promise.withResolvers<string[]>(), Promise.withResolvers<string[]>()]
     vi.stubGlobal('sources', { job: () => job.promise, jobs: () => jobs.promise })
     await using server = await listen(await siteOf())
@@ -163,7 +163,7 @@ describe('where the source of a route hangs, and all its slots are taken', () =>
       expect({ path, status: (await ask(server.url + path)).status }).toEqual({ path, status: 200 })
   })
 
-  test('the page of a form is sent: its loader is not asked', async () => {
+  test('a form’s page is still sent by its endpoint, without its loader', async () => {
     const source = slowSource('job')
     const endpoints = (app: Express, { sendPage }: EndpointHelpers) =>
       app.post('/stellen/:slug', (req, res) =>
@@ -176,7 +176,7 @@ describe('where the source of a route hangs, and all its slots are taken', () =>
     expect({ status, body: String(body) }).toEqual({ status: 200, body: expect.stringContaining('Danke') })
   })
 
-  test('those who wait take the slot of one who leaves, or get the page when the source answers in time; for one who leaves while waiting nothing is loaded', async () => {
+  test('waiting requests get slots that become free, and one that is cancelled causes no load', async () => {
     const source = slowSource('job')
     await using server = await listen(await siteOf({ log }))
     holdTimers()
@@ -199,7 +199,7 @@ describe('where the source of a route hangs, and all its slots are taken', () =>
   })
 })
 
-test('a page with revalidate whose source hangs is sent stale to everybody, and nobody waits', async () => {
+test('a page with revalidate whose source hangs is sent stale without a wait', async () => {
   vi.stubGlobal('sources', { courses: () => ['Hobeln'] })
   await using server = await listen(await siteOf())
   holdTimers()

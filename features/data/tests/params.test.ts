@@ -1,5 +1,5 @@
-// Paths with params, such as /stellen/:slug: which addresses fit, and what their loader is given. prerendered-paths.test.ts has
-// those that a loader names, route-table-checks.test.ts what is refused.
+// Paths with params, such as /stellen/:slug: which addresses match, and what their loader gets. prerendered-paths.test.ts
+// covers paths(), renderer/build/route-errors.test.ts the paths that are refused.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
@@ -14,7 +14,7 @@ import { siteOfValues } from './support/value-site.tsx'
 
 const { log } = createLogLines()
 
-/** The id of the route for a path, and its parts. */
+/** The id of the route for a path, and its params. */
 function matched(path: string) {
   const match = table.match(path)
   return match && { id: match.route.id, params: { ...match.params } }
@@ -31,7 +31,7 @@ describe('an address', () => {
     { path: '/jobs/mason/review', id: 'review', params: { slug: 'mason' } },
     { path: '/work/2026/barn', id: 'work', params: { year: '2026', slug: 'barn' } },
     { path: '/jobs', id: 'jobs', params: {} },
-  ])('$path fits the route $id', ({ path, id, params }) => {
+  ])('$path matches the route $id', ({ path, id, params }) => {
     expect(matched(path)).toEqual({ id, params })
   })
 
@@ -50,7 +50,7 @@ describe('an address', () => {
       '',
     ],
     `/jobs/${'a'.repeat(101)}`,
-  ])('%j fits none', path => {
+  ])('%j matches no route', path => {
     expect(matched(path)).toBeUndefined()
   })
 
@@ -65,14 +65,14 @@ describe('an address', () => {
   })
 
   test.each(['/jobs/mason', '/jobs/Index', '/jobs/a.B', '/jobs/a%2Fb', '/jobs/%', '/jobs/A%20b'])(
-    '%s redirects nowhere',
+    '%s doesn’t redirect',
     path => {
       expect(table.redirectOf(path)).toBeUndefined()
     },
   )
 
   test.each(['/jobs/constructor', '/jobs/hasownproperty', '/jobs/mason', '/jobs'])(
-    '%s has parts without a prototype',
+    '%s has params without a prototype',
     path => {
       const { params } = table.match(path) ?? {}
       expect(params).toBeDefined()
@@ -80,7 +80,7 @@ describe('an address', () => {
     },
   )
 
-  test('a part may be named as a property of every object', () => {
+  test('a param may have the name of a property of every object', () => {
     const odd = tableOf(routesWith({ odd: { path: '/odd/:constructor/:hasownproperty' } }))
     const { params } = odd.match('/odd/a/b') ?? {}
     expect({ ...params }).toEqual({ constructor: 'a', hasownproperty: 'b' })
@@ -97,9 +97,9 @@ describe('over HTTP', async () => {
   afterAll(() => server.close())
 
   test.each([
-    { what: 'other letters', path: '/jobs/Mason', status: 308, location: '/jobs/mason' },
+    { what: 'a capital letter', path: '/jobs/Mason', status: 308, location: '/jobs/mason' },
     {
-      what: 'a slash at the end, with a query',
+      what: 'a trailing slash with a query',
       path: '/jobs/mason/?a=1',
       status: 308,
       location: '/jobs/mason?a=1',
@@ -107,16 +107,16 @@ describe('over HTTP', async () => {
     { what: 'an escaped letter', path: '/jobs/%6Dason', status: 308, location: '/jobs/mason' },
     { what: 'an encoded slash', path: '/jobs/a%2Fb', status: 404 },
     { what: 'an encoded NUL', path: '/jobs/a%00', status: 404 },
-    { what: 'half an escape', path: '/jobs/%E0%A4%A', status: 404 },
-    { what: 'the folder above', path: '/jobs/..', status: 404 },
-    { what: 'the folder above, encoded', path: '/jobs/%2e%2e', status: 404 },
-    { what: 'another page above', path: '/jobs/../jobs/mason', status: 404 },
+    { what: 'an incomplete escape', path: '/jobs/%E0%A4%A', status: 404 },
+    { what: 'the parent folder', path: '/jobs/..', status: 404 },
+    { what: 'the parent folder, encoded', path: '/jobs/%2e%2e', status: 404 },
+    { what: 'a path through the parent folder', path: '/jobs/../jobs/mason', status: 404 },
     { what: 'index', path: '/jobs/index', status: 404 },
     { what: 'a dot', path: '/jobs/a.b', status: 404 },
     { what: 'five kilobytes', path: `/jobs/${'a'.repeat(5000)}`, status: 404 },
     { what: 'ten kilobytes', path: `/jobs/${'a'.repeat(10_000)}`, status: 404 },
-    { what: 'the part itself', path: '/jobs/:slug', status: 404 },
-  ])('$what is a $status, and asks no loader', async ({ path, status, location }) => {
+    { what: 'the pattern itself', path: '/jobs/:slug', status: 404 },
+  ])('$what is a $status, and calls no loader', async ({ path, status, location }) => {
     jobs.mockClear()
     const reply = await ask(server.url + path)
     expect({ status: reply.status, location: reply.headers.location }).toEqual({ status, location })
@@ -125,7 +125,7 @@ describe('over HTTP', async () => {
     expect(jobs).not.toHaveBeenCalled()
   })
 
-  test('a part that its loader does not know is the site’s own 404', async () => {
+  test('a param that its loader doesn’t know gets the site’s 404 page', async () => {
     const { status, body } = await ask(`${server.url}/jobs/gone`)
     expect({ status, body: String(body) }).toEqual({
       status: 404,
@@ -133,14 +133,14 @@ describe('over HTTP', async () => {
     })
   })
 
-  test.each(['POST', 'PUT', 'DELETE'])('%s is a 405 for every part, found or not', async method => {
+  test.each(['POST', 'PUT', 'DELETE'])('%s is a 405 for every param, found or not', async method => {
     for (const path of ['/jobs/mason', '/jobs/gone', '/jobs/mason.json']) {
       const { status, headers } = await ask(server.url + path, { method })
       expect({ path, status, allow: headers.allow }).toEqual({ path, status: 405, allow: 'GET, HEAD' })
     }
   })
 
-  test('pages of one route are kept apart', async () => {
+  test('pages of one route are cached separately', async () => {
     const site = { job: { path: '/jobs/:slug', load, revalidate: 60 } } as const
     await using server = await listen(await siteOfValues(site, { log }))
     for (let round = 0; round < 2; round++)
@@ -158,7 +158,7 @@ describe.each(['live', 'static'] as const)('%s, the fixture', async serve => {
   test.each([
     { path: '/stellen/constructor', words: 'Konstrukteurin' },
     { path: '/stellen/lagerist', words: 'Lagerist' },
-  ])('$path shows its own words', async ({ path, words }) => {
+  ])('$path shows its own text', async ({ path, words }) => {
     const { status, body } = await ask(server.url + path)
     expect({ status, body: String(body) }).toEqual({
       status: 200,
@@ -177,7 +177,7 @@ describe.each(['live', 'static'] as const)('%s, the fixture', async serve => {
     expect((await ask(server.url + path)).status).toBe(status)
   })
 
-  test('a part that was not known to the build is asked of the loader', async () => {
+  test('a param that the build didn’t know is loaded on request', async () => {
     const job = vi.fn(() => ['Drechslerin', 'Seit heute.'])
     vi.stubGlobal('sources', { job })
     for (const path of ['/stellen/drechslerin', '/stellen/drechslerin.json'])
@@ -186,7 +186,7 @@ describe.each(['live', 'static'] as const)('%s, the fixture', async serve => {
   })
 })
 
-test('a static server sends what dist/ has of a path with params, and asks no loader', async () => {
+test('a static server sends the files of a path with params from dist/, and calls no loader', async () => {
   const job = vi.fn(() => ['Drechslerin'])
   vi.stubGlobal('sources', { job })
   await using server = await listen(await siteOf({ serve: 'static' }))

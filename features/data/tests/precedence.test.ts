@@ -1,5 +1,4 @@
-// Which of two responses an address has, where one of them is a page with a loader: docs/architecture.md, "The order of a
-// request".
+// Which response wins at an address if one of them is a page with a loader: docs/architecture.md, "The order of a request".
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { siteOfValues } from './support/value-site.tsx'
@@ -15,10 +14,10 @@ const app = await siteOfValues(
 )
 
 test.each([
-  ['a page without params, and not one with params', '/jobs/all', 'The page jobs'],
-  ['an endpoint, and not a page with a loader', '/prices', 'endpoint'],
-  ['an endpoint, and not a page that is cached', '/news', 'endpoint'],
-  ['an endpoint, and not the data of a page', '/prices.json', 'endpoint'],
+  ['a page without params, not one with params', '/jobs/all', 'The page jobs'],
+  ['an endpoint, not a page with a loader', '/prices', 'endpoint'],
+  ['an endpoint, not a cached page', '/news', 'endpoint'],
+  ['an endpoint, not the data of a page', '/prices.json', 'endpoint'],
 ])('%s responds at %s', async (_what, path, text) => {
   const { status, text: body } = await supertest(app).get(path)
   expect({ path, status }).toEqual({ path, status: 200 })

@@ -1,4 +1,4 @@
-// What `npm run prerender` writes of pages with data, of what it warns, and what ends it. prerendered-paths.test.ts has the paths.
+// What `npm run prerender` writes for pages with data, and its warnings and errors. prerendered-paths.test.ts covers paths().
 import { expect, test, vi } from 'vitest'
 import { prerenderValues, Words, words } from '../../../tests/support/prerender-values.tsx'
 import type { AnyLoader } from '../load-data.ts'
@@ -8,7 +8,7 @@ import { pagesOfValues, type ValuePage } from './support/value-site.tsx'
 const prerender = async (pages: Record<string, ValuePage>, options?: { paths: string[] }) =>
   prerenderValues(await pagesOfValues(pages), options)
 
-test('all that loaders give wrong ends the prerender, with the path of each', async () => {
+test('the prerender fails with the path and reason of every failed loader', async () => {
   const away = Object.assign(new Error('connect ECONNREFUSED'), { address: '127.0.0.1', port: 2 })
   const failing = prerender({
     gone: { path: '/gone', ...words('Gone'), load: () => notFound(), Component: Words },
@@ -34,7 +34,7 @@ test('all that loaders give wrong ends the prerender, with the path of each', as
   })
 })
 
-test('a route whose loader reads the query is named once: a static host has one file for all', async () => {
+test('the prerender warns once about each route whose loader reads the query', async () => {
   const { warnings } = await prerender(
     {
       jobs: { path: '/jobs', ...words('Jobs'), load: ({ url }) => ({ data: url.search }), Component: Words },
@@ -59,8 +59,8 @@ test('a route whose loader reads the query is named once: a static host has one 
   ])
 })
 
-test('a source of data may take thirty seconds', async () => {
-  // Node's own timer of a signal is none of those that vitest replaces.
+test('a data source may take thirty seconds during a prerender', async () => {
+  // Vitest doesn't fake the timer of AbortSignal.timeout().
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => {
     const timer = new AbortController()
@@ -87,12 +87,12 @@ test('a source of data may take thirty seconds', async () => {
   await failed
 })
 
-test('the lists of pages in dist/ leave out what a loader says is not to be listed', async () => {
+test('the page lists in dist/ omit pages that their loader excludes by noindex or canonical', async () => {
   const heads = {
     closed: { noindex: true },
     moved: { canonical: '/jobs/open' },
     own: { canonical: '/jobs/own' },
-    odd: { unpublished: false }, // A field of the source, which no head has.
+    odd: { unpublished: false }, // Not a field of a head.
   }
   const load: AnyLoader['load'] = ({ params: { slug = '' } }) => ({
     data: slug,
@@ -107,7 +107,7 @@ test('the lists of pages in dist/ leave out what a loader says is not to be list
   expect(indexable.map(({ path }) => path)).toEqual(['/jobs/open', '/jobs/own', '/jobs/odd'])
 })
 
-test('a page whose route says noindex stays out of the lists of pages in dist/, as out of live ones, whatever its loader says', async () => {
+test('a page whose route has noindex isn’t in the page lists of dist/, whatever its loader returns', async () => {
   const load = () => ({ data: 1, head: { ...words('Hidden'), noindex: false } })
   const { indexable } = await prerender({
     hidden: { path: '/hidden', noindex: true, load, Component: Words },

@@ -1,4 +1,4 @@
-// What a prerender asks the sources of data and the loaders for, and what it writes, leaves out or refuses.
+// How a prerender calls data sources and loaders, and what it writes, omits or refuses.
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -17,22 +17,22 @@ const prerender = (env?: NodeJS.ProcessEnv) => runScript(folder, 'scripts/preren
 const edit = (file: string, from: RegExp | string, to: string) =>
   onTestFinished(editFile(folder, file, from, to))
 
-/** Which build/ and dist/ are there. */
+/** The inodes of build/ and dist/, to see whether they are replaced. */
 const folders = () => ({ build: statSync(at('build')).ino, dist: statSync(at('dist')).ino })
 
 /** Folders that a run has left behind. */
 const leftBehind = () => readdirSync(folder).filter(name => /^(build|dist)-/.test(name))
 
-describe('where a source of data cannot be reached', () => {
-  const refusing = '127.0.0.1:2' // No program has this port.
+describe('if a data source is unreachable,', () => {
+  const refusing = '127.0.0.1:2' // No program listens on this port.
   const FIXTURE_SOURCES = `http://${refusing}`
 
-  test('a build does not ask it', async () => {
+  test('a build doesn’t call it', async () => {
     const { code, output } = await build({ FIXTURE_SOURCES })
     expect(code, output).toBe(0)
   })
 
-  test('a prerender ends with a line for its page, and changes neither folder', async () => {
+  test('a prerender fails with a line for each page, and changes neither folder', async () => {
     const before = folders()
     const { code, output } = await prerender({ FIXTURE_SOURCES })
     expect(code).toBe(1)
@@ -43,7 +43,7 @@ describe('where a source of data cannot be reached', () => {
     expect(leftBehind()).toEqual([])
   })
 
-  test('a prerender leaves out a page with prerender: false, and says so', async () => {
+  test('a prerender omits a page with prerender: false, and says so', async () => {
     edit('shared/site/data-routes.ts', /loader: true,(?!\s+prerender)/g, 'loader: true, prerender: false,')
     const { code, output } = await prerender({ FIXTURE_SOURCES })
     expect(code, output).toBe(0)
@@ -56,7 +56,7 @@ describe('where a source of data cannot be reached', () => {
   })
 })
 
-test('a prerender asks each source once, and names what every page costs', async () => {
+test('a prerender calls each source once, and prints the cost of every page', async () => {
   const asked: string[] = []
   const source = createServer((req, res) => {
     asked.push(String(req.url))
@@ -73,7 +73,7 @@ test('a prerender asks each source once, and names what every page costs', async
   for (const path of ['/', '/kontakt', '/stellen']) expect(output).toMatch(new RegExp(`│ ${path} +│ +\\d+ │`))
 })
 
-test('two prerenders at once end with whole folders: each with its own, or with one line', async () => {
+test('two concurrent prerenders leave complete folders, and each succeeds or fails with one line', async () => {
   const runs = await Promise.all([prerender(), prerender()])
   expect(runs.map(({ code }) => code)).toContain(0)
   for (const { code, output } of runs)
@@ -89,7 +89,7 @@ const CONTACT = 'shared/site/pages/contact.tsx'
 const LOADERS = 'server/site/loaders.ts'
 const PATHS = /paths: .*,\n/
 
-test('a prerender ends with path and cause for each page that paths() names and its loader has not', async () => {
+test('a prerender fails with path and reason for each page in paths() that its loader doesn’t provide', async () => {
   const before = folders()
   edit(LOADERS, PATHS, "paths: () => ['/stellen/pilot', '/stellen/zimmerer', '/stellen/lagerist'],\n")
   edit(LOADERS, 'data: { title, lines }', "status: title === 'Lagerist' ? 410 : 200, data: { title, lines }")
@@ -101,7 +101,7 @@ test('a prerender ends with path and cause for each page that paths() names and 
   expect(folders()).toEqual(before)
 })
 
-test('a prerender ends where paths() gives a path twice, or one of another page', async () => {
+test('a prerender fails if paths() returns a path twice, or a path of another page', async () => {
   const before = folders()
   edit(LOADERS, PATHS, "paths: () => ['/stellen/lagerist', '/stellen/lagerist', '/kontakt'],\n")
   const { code, output } = await prerender()
@@ -113,7 +113,7 @@ test('a prerender ends where paths() gives a path twice, or one of another page'
   expect(folders()).toEqual(before)
 })
 
-test('a prerender checks links against paths(), and a build by their pattern', async () => {
+test('a prerender checks links against paths(), and a build only against the pattern', async () => {
   edit(CONTACT, /href="\/[^"]*"/, 'href="/stellen/pilot"')
   const built = await build()
   expect(built.code, built.output).toBe(0)
@@ -122,7 +122,7 @@ test('a prerender checks links against paths(), and a build by their pattern', a
   expect(code).toBe(1)
 })
 
-test('without paths() a prerender writes the other pages, lets links to these pass, and names what a static host lacks', async () => {
+test('without paths(), a prerender accepts links to the route’s pages, and lists it as missing in dist/', async () => {
   edit(LOADERS, PATHS, '')
   edit(CONTACT, /href="\/[^"]*"/, 'href="/stellen/pilot"')
   const { code, output } = await prerender()
@@ -134,7 +134,7 @@ test('without paths() a prerender writes the other pages, lets links to these pa
   })
 })
 
-test('a prerender ends where a page with a loader is too large, and says of which and how large', async () => {
+test('a prerender fails if a page with a loader is too large, and names the page and its size', async () => {
   edit(LOADERS, 'data: { title, lines }', "data: { title, lines: ['x'.repeat(6_000_000)] }")
   const { code, output } = await prerender()
   expect(output).toMatch(
@@ -143,7 +143,7 @@ test('a prerender ends where a page with a loader is too large, and says of whic
   expect(code).toBe(1)
 })
 
-test('what a loader says to search results, for too many pages or in too few words, is a warning of the prerender', async () => {
+test('a prerender warns about a loader’s description that is shared or too short', async () => {
   edit(LOADERS, 'head: { title, description }', "head: { title, description: 'Eine Stelle.' }")
   const { code, output } = await prerender()
   expect(code, output).toBe(0)

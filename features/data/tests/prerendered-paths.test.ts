@@ -1,5 +1,5 @@
-// paths() of a loader names the pages of a path with params: those that are written into dist/, that links may lead to, and
-// that stand in a list of pages, such as a sitemap.
+// A loader's paths() lists the pages of a path with params: the ones written to dist/, that links may lead to, and that
+// page lists, such as a sitemap, contain.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ import { LIST, siteOfValues } from './support/value-site.tsx'
 
 const { log, lines, problemsAt } = createLogLines()
 
-/** Of this feature, which renders no page here. */
+/** This feature's prerenderer, without rendering. */
 const prerendererOf = (of: RouteTable, loaders: Record<string, AnyLoader>): Prerenderer => ({
   pathsOf: route => pathsOf(route, of, loaders),
   render: async () => undefined,
@@ -29,7 +29,7 @@ describe('paths()', () => {
   const read = (loaders: Record<string, AnyLoader>) =>
     readPagePaths(table, [prerendererOf(table, { work: { load }, review: { load }, ...loaders })])
 
-  test('says which pages are written, in the order of the table, and the routes without it are named', async () => {
+  test('decides which pages are written, in table order, and routes without it are reported', async () => {
     const paths = await read({ job: { load, paths: async () => ['/jobs/mason', '/jobs/joiner'] } })
     expect({ all: paths.all, missing: paths.missing }).toEqual({
       all: ['/', '/jobs', '/jobs/mason', '/jobs/joiner', '/about'],
@@ -37,7 +37,7 @@ describe('paths()', () => {
     })
   })
 
-  test('is asked once, and not of a route with prerender: false', async () => {
+  test('is called once, and not for a route with prerender: false', async () => {
     const own = tableOf(
       routesWith({
         job: { path: '/jobs/:slug', loader: true },
@@ -69,7 +69,7 @@ describe('paths()', () => {
       message: `/about: ${of}, but the route's path is /jobs/:slug`,
     },
     {
-      what: 'a path with a slash at its end, and a name without its folder',
+      what: 'a path with a trailing slash, and a name without its folder',
       paths: () => ['/jobs/mason/', 'joiner'],
       message: `/jobs/mason/: ${of}, but the route's path is /jobs/:slug\njoiner: ${of}, but the route's path is /jobs/:slug`,
     },
@@ -78,22 +78,22 @@ describe('paths()', () => {
       paths: () => Promise.reject(new Error('the source is away')),
       message: '/jobs/:slug: paths() failed: the source is away',
     },
-  ])('that gives $what ends the prerender', async ({ paths, message }) => {
+  ])('that returns $what fails the prerender', async ({ paths, message }) => {
     await expect(read({ job: { load, paths } })).rejects.toMatchObject({ name: 'UserError', message })
   })
 })
 
-describe('a list of pages', () => {
+describe('a page list', () => {
   const load = () => ({ data: 1 })
   const listed = async (url: string) => String((await ask(`${url}/${LIST}`)).body).split('\n')
 
-  /** The new list may not be cached yet when the source has failed. */
+  /** Lets time pass first, because the new list may not be cached yet. */
   const listedAfter = (ms: number, url: string) => {
     vi.advanceTimersByTime(ms)
     return listed(url)
   }
 
-  test('asks for the paths when it is asked for, once for an hour, and not when the server starts', async () => {
+  test('calls paths() on request, at most once an hour, and not at startup', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const paths = vi.fn(() => ['/jobs/mason'])
     await using server = await listen(
@@ -111,12 +111,12 @@ describe('a list of pages', () => {
   test.each<{ what: string; paths: () => string[] | Promise<string[]> }>([
     { what: 'fails', paths: () => Promise.reject(new Error('away')) },
     {
-      what: 'throws at once',
+      what: 'throws synchronously',
       paths: () => {
         throw new Error('away')
       },
     },
-  ])('is the old one, with all its pages, while a source $what, and is asked for again', async failing => {
+  ])('stays complete while a source $what, and is refreshed later', async failing => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const paths = vi.fn<() => string[] | Promise<string[]>>(() => ['/jobs/mason'])
     const pages = { home: { path: '/' }, job: { path: '/jobs/:slug', load, paths } } as const
@@ -135,29 +135,26 @@ describe('a list of pages', () => {
 
   test.each<{ what: string; paths: () => string[] | Promise<string[]> }>([
     { what: 'fails', paths: () => Promise.reject(new Error('away')) },
-    { what: 'takes more than four seconds', paths: () => new Promise(() => {}) },
-  ])(
-    'lacks the pages of a source that $what and has never answered, and no others, for five seconds',
-    async failing => {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-      const called = Promise.withResolvers<void>()
-      const paths = vi.fn<() => string[] | Promise<string[]>>(() => ['/jobs/mason'])
-      paths.mockImplementationOnce(() => {
-        called.resolve()
-        return failing.paths()
-      })
-      const pages = { home: { path: '/' }, job: { path: '/jobs/:slug', load, paths } } as const
-      await using server = await listen(await siteOfValues(pages, { log }))
-      const first = listed(server.url)
-      await called.promise
-      vi.advanceTimersByTime(4000)
-      expect(await first).toEqual(['/'])
-      expect(problemsAt('/jobs/:slug')).toMatchObject([{ level: 40 }])
-      await expect.poll(() => listedAfter(5000, server.url)).toEqual(['/', '/jobs/mason'])
-    },
-  )
+    { what: 'takes over four seconds', paths: () => new Promise(() => {}) },
+  ])('omits only the pages of a source that $what on its first call, for five seconds', async failing => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const called = Promise.withResolvers<void>()
+    const paths = vi.fn<() => string[] | Promise<string[]>>(() => ['/jobs/mason'])
+    paths.mockImplementationOnce(() => {
+      called.resolve()
+      return failing.paths()
+    })
+    const pages = { home: { path: '/' }, job: { path: '/jobs/:slug', load, paths } } as const
+    await using server = await listen(await siteOfValues(pages, { log }))
+    const first = listed(server.url)
+    await called.promise
+    vi.advanceTimersByTime(4000)
+    expect(await first).toEqual(['/'])
+    expect(problemsAt('/jobs/:slug')).toMatchObject([{ level: 40 }])
+    await expect.poll(() => listedAfter(5000, server.url)).toEqual(['/', '/jobs/mason'])
+  })
 
-  test('lacks what is no path of its route, and the log says so', async () => {
+  test('omits paths that don’t match their route or are repeated, and logs them', async () => {
     const paths = () => ['/jobs/a&b', '/jobs/mason', '/jobs/mason', '/work/barn']
     await using server = await listen(
       await siteOfValues({ job: { path: '/jobs/:slug', load, paths } }, { log }),
@@ -170,7 +167,7 @@ describe('a list of pages', () => {
     ])
   })
 
-  test('asks no source for the paths of a route that search engines are not to list', async () => {
+  test('doesn’t call paths() of a route with noindex', async () => {
     const paths = vi.fn(() => ['/invoices/1'])
     const invoice = { path: '/invoices/:id', noindex: true, load, paths } as const
     await using server = await listen(await siteOfValues({ home: { path: '/' }, invoice }, { log }))
@@ -178,14 +175,14 @@ describe('a list of pages', () => {
     expect(paths).not.toHaveBeenCalled()
   })
 
-  test('has the one address of a path with params that its route names as the canonical one', async () => {
+  test('has only the canonical address of a path with params if its route sets one', async () => {
     const paths = () => ['/products/red', '/products/blue']
     const product = { path: '/products/:colour', canonical: '/products/red', load, paths } as const
     await using server = await listen(await siteOfValues({ product }, { log }))
     expect(await listed(server.url)).toEqual(['/products/red'])
   })
 
-  test('answers HEAD, a 304, and a 405 to a POST', async () => {
+  test('responds to HEAD, to an If-None-Match with 304, and to POST with 405', async () => {
     await using server = await listen(await siteOfValues({ home: { path: '/' } }, { log }))
     const url = `${server.url}/${LIST}`
     const { status, headers } = await ask(url)
@@ -207,7 +204,7 @@ describe('a list of pages', () => {
   })
 })
 
-test('a fixture of three jobs has three pages in dist/', () => {
+test('the three jobs of the fixture have three pages in dist/', () => {
   for (const [name, words] of [
     ['tischlerin', 'Tischlerin'],
     ['lagerist', 'Lagerist'],
@@ -219,7 +216,7 @@ test('a fixture of three jobs has three pages in dist/', () => {
 })
 
 test.each(['/PAGES.TXT', '/Pages.txt', '/pages.txt/'])(
-  '%s is a 404, as any other file in other letters, and asks no source',
+  '%s, another spelling of a page list, is a 404 and calls no source',
   async path => {
     const paths = vi.fn(() => ['/jobs/mason'])
     const job = { path: '/jobs/:slug', load: () => ({ data: 1 }), paths } as const

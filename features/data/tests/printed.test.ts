@@ -1,13 +1,13 @@
-// What a prerender prints of pages with data: what they cost is in with-budgets.test.tsx.
+// What a prerender prints about pages with data. with-budgets.test.tsx covers their cost.
 import { expect, inject, test } from 'vitest'
 
 const lines = inject('fixtureOutput').trimEnd().split('\n')
 
-test('a page that a static host lacks is named', () => {
+test('the prerender lists the pages that a static host lacks', () => {
   expect(lines).toContain('Not in dist/, and so missing on a static host: /lager, /defekt')
 })
 
-test('nothing is warned of but a loader that reads a query', () => {
+test('the prerender warns only about a loader that reads the query', () => {
   expect(lines.filter(line => line.startsWith('WARNING'))).toEqual([
     expect.stringMatching(/^WARNING: loaders\.jobs reads url\.searchParams/),
   ])

@@ -1,4 +1,4 @@
-// The cache in deploy/nginx.conf, which an operator switches on, run by the real nginx.
+// The optional cache in deploy/nginx.conf, run by the real nginx.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
@@ -9,7 +9,7 @@ import { holdPort } from '../../../tests/support/ports.ts'
 import { runBefore, start, stop } from '../../../tests/support/process.ts'
 import { needsProgram, ownPlace, replaceAll, startProgram } from '../../../tests/support/proxies.ts'
 
-/** What a site's middleware may say of what it answers to some visitors alone. */
+/** Middleware that marks some responses as private, as a site's may. */
 const byMiddleware = runBefore(`globalThis.testMiddleware = [(req, res, next) => {
   const cacheControl = req.get('X-Test-Cache-Control')
   if (cacheControl) res.set('Cache-Control', cacheControl)
@@ -28,7 +28,7 @@ describe('the cache of nginx', needsProgram('nginx'), () => {
       res.end(JSON.stringify(names))
   let answer = list('Hobeln')
   let port = 0
-  /** It has the names of all three. */
+  /** A single replica stands in for all three. */
   let replica: Awaited<ReturnType<typeof start>> | undefined
   let visit: Awaited<ReturnType<typeof startProgram>>['secure']
 
@@ -78,9 +78,9 @@ describe('the cache of nginx', needsProgram('nginx'), () => {
     beforeAll(startProxy)
 
     test.each([
-      { what: 'a page that is not in the list', path: '/kontakt' },
-      { what: 'a page with a loader and without revalidate, though it is in the list', path: '/stellen' },
-      { what: 'a path without a page', path: '/kurse/nichts' },
+      { what: 'a page that isn’t in the list', path: '/kontakt' },
+      { what: 'a page with a loader but without revalidate, even if it is in the list', path: '/stellen' },
+      { what: 'a missing page', path: '/kurse/nichts' },
       { what: 'an endpoint', path: '/api/status' },
       { what: 'the page of a visitor with a cookie', path: '/kurse', headers: { Cookie: 'session=1' } },
       {
@@ -89,27 +89,27 @@ describe('the cache of nginx', needsProgram('nginx'), () => {
         headers: { Authorization: 'Basic YTpi' },
       },
       {
-        what: 'what middleware calls private',
+        what: 'a response that middleware marks as private',
         path: '/kurse',
         headers: { 'X-Test-Cache-Control': 'no-cache, Private' },
       },
       {
-        what: 'what middleware calls no-store',
+        what: 'a response that middleware marks as no-store',
         path: '/kurse',
         headers: { 'X-Test-Cache-Control': 'no-store' },
       },
-      { what: 'what differs by language', path: '/kurse', headers: { 'X-Test-Vary': '1' } },
-    ])('does not store $what', async ({ path, headers }) => {
+      { what: 'a response that varies by language', path: '/kurse', headers: { 'X-Test-Vary': '1' } },
+    ])('doesn’t store $what', async ({ path, headers }) => {
       await look(path, headers)
       const { timing } = await look(path, headers)
-      expect(timing).toMatch(/^(proxy;desc=MISS|cache;.*|loader;.*|undefined)$/) // The last three are a replica's.
+      expect(timing).toMatch(/^(proxy;desc=MISS|cache;.*|loader;.*|undefined)$/) // The last three come from a replica.
     })
   })
 
   describe('that is filled', () => {
     beforeAll(startProxy)
 
-    test('shows a page with revalidate, its data and an asset while no replica is there, as they were sent', async () => {
+    test('serves a page with revalidate, its data and an asset unchanged while every replica is down', async () => {
       const paths = ['/kurse', '/kurse.json', asset]
       const visitAll = (query: string, encodings: string) =>
         Promise.all(paths.map(path => look(path + query, { 'Accept-Encoding': encodings })))
@@ -135,7 +135,7 @@ describe('the cache of nginx', needsProgram('nginx'), () => {
     })
 
     test.each([{ Cookie: 'session=1' }, { Authorization: 'Basic YTpi' }])(
-      'has nothing for a visitor with %o',
+      'is bypassed for a visitor with %o',
       async headers => {
         await look('/kurse')
         const { status, timing } = await look('/kurse', headers)
@@ -143,7 +143,7 @@ describe('the cache of nginx', needsProgram('nginx'), () => {
       },
     )
 
-    test('shows the last page where its source is down since all replicas began again', async () => {
+    test('serves the last page if its source is down after a restart of all replicas', async () => {
       const { body } = await look('/kurse', { 'Accept-Encoding': 'br' })
       await stopReplica()
       answer = (_req, res) => res.writeHead(500).end()
@@ -155,10 +155,10 @@ describe('the cache of nginx', needsProgram('nginx'), () => {
         timing: expect.stringMatching(/^proxy;desc=(HIT|STALE)$/),
       })
       expect(shown.body).toBeSameBytes(body)
-      await stopReplica() // It may share this failure for some seconds.
+      await stopReplica() // It may have this failure cached for some seconds.
     })
 
-    test('asks again, and shows another page as soon as there is one', async () => {
+    test('revalidates, and serves a changed page as soon as there is one', async () => {
       await vi.waitFor(
         async () => expect((await look('/kurse')).timing).toBe('proxy;desc=REVALIDATED'),
         60_000,
@@ -170,14 +170,14 @@ describe('the cache of nginx', needsProgram('nginx'), () => {
       await vi.waitFor(async () => expect((await look('/kurse')).text).toContain('Drechseln'), 60_000)
     })
 
-    test('leaves the browser to ask each time, and answers it with a 304', async () => {
+    test('lets browsers revalidate each time, and responds with 304', async () => {
       const { headers } = await look('/kurse')
       expect(headers['cache-control']).toBe('no-cache')
       await stopReplica()
       expect((await look('/kurse', { 'If-None-Match': String(headers.etag) })).status).toBe(304)
     })
 
-    test('sends each visitor an encoding that he accepts', async () => {
+    test('sends each visitor an encoding that they accept', async () => {
       const sent: unknown[] = []
       for (const accepted of ['br', 'gzip', 'br;q=0, gzip', 'identity', 'GZIP', 'br']) {
         const { headers } = await look('/kurse', { 'Accept-Encoding': accepted })

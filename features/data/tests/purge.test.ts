@@ -1,4 +1,4 @@
-// purge(path), which endpoints are given: this process forgets what it has cached of an address.
+// purge(path), which endpoints get: it drops everything that this process has cached for an address.
 import { describe, expect, test, vi } from 'vitest'
 import type { Endpoints } from '../../../server/site.ts'
 import { ask } from '../../../tests/support/ask.ts'
@@ -16,7 +16,7 @@ const purgeEndpoint: Endpoints = (app, { purge }) =>
     res.sendStatus(204)
   })
 
-/** A site with the pages /prices/:slug, whose loader is asked at most once a minute, and an endpoint that purges them. */
+/** A site with the pages /prices/:slug, whose loader is called at most once a minute, and an endpoint that purges them. */
 async function serve(load: AnyLoader['load'], paths = () => ['/prices/barn']) {
   const loads = vi.fn(load)
   const prices: ValuePage = { path: '/prices/:slug', revalidate: 60, load: loads, paths }
@@ -31,20 +31,20 @@ async function serve(load: AnyLoader['load'], paths = () => ['/prices/barn']) {
   return { loads, visit, purge, [Symbol.asyncDispose]: close }
 }
 
-/** Gives another text each time. */
+/** Returns a different text each time. */
 function countingLoader() {
   let loads = 0
   return () => ({ data: `load ${++loads}` })
 }
 
-test('a page that was purged is loaded again, and its data with it', async () => {
+test('purge reloads a page and its data', async () => {
   await using site = await serve(countingLoader())
   expect([await site.visit(), await site.visit()]).toEqual(['200 load 1', '200 load 1'])
   await site.purge()
   expect([await site.visit('/prices/barn.json'), await site.visit()]).toEqual(['200 load 2', '200 load 2'])
 })
 
-test('a page at another address stays', async () => {
+test('purge keeps a page at another address', async () => {
   await using site = await serve(countingLoader())
   expect([await site.visit('/prices/barn'), await site.visit('/prices/shed')]).toEqual([
     '200 load 1',
@@ -57,7 +57,7 @@ test('a page at another address stays', async () => {
 test.each<{ what: string; load: AnyLoader['load']; status: number }>([
   { what: 'a failure', load: () => Promise.reject(new Error('away')), status: 500 },
   { what: 'a 404', load: () => notFound(), status: 404 },
-])('$what is forgotten', async ({ load, status }) => {
+])('purge drops $what', async ({ load, status }) => {
   await using site = await serve(countingLoader())
   site.loads.mockImplementationOnce(load)
   expect([await site.visit(), await site.visit()]).toEqual([`${status} `, `${status} `])
@@ -65,7 +65,7 @@ test.each<{ what: string; load: AnyLoader['load']; status: number }>([
   expect(await site.visit()).toBe('200 load 1')
 })
 
-test('a list of pages is forgotten, too', async () => {
+test('purge drops a page list', async () => {
   const paths = vi.fn(() => ['/prices/barn'])
   await using site = await serve(countingLoader(), paths)
   for (const times of [1, 2]) {
@@ -76,7 +76,7 @@ test('a list of pages is forgotten, too', async () => {
   }
 })
 
-test('with SERVE=static the pages of dist/ stay', async () => {
+test('purge doesn’t affect the pages of dist/ with SERVE=static', async () => {
   vi.stubGlobal('testEndpoints', purgeEndpoint)
   await using site = await listen(await siteOf({ serve: 'static' }))
   const source = vi.fn(() => ['Schnitzen'])
@@ -87,7 +87,7 @@ test('with SERVE=static the pages of dist/ stay', async () => {
   expect(source).not.toHaveBeenCalled()
 })
 
-test('the bytes of what was purged no longer count', async () => {
+test('purge subtracts the bytes of a page from the cache’s size', async () => {
   const counts = createFigures()
   const cache = createCache(counts, () => {})
   const document = { status: 200, headers: {}, bodies: { identity: Buffer.from('a page') } }
@@ -97,7 +97,7 @@ test('the bytes of what was purged no longer count', async () => {
   expect(counts.cacheBytes).toBe('a page'.length + 'its data'.length)
 })
 
-describe('a load that is under way', () => {
+describe('a load in progress during a purge', () => {
   /** Loads that end when the test says so, by their number. */
   function heldLoads() {
     const loads = [1, 2, 3].map(() => ({
@@ -127,7 +127,7 @@ describe('a load that is under way', () => {
     { how: 'ends', answer: '200 load 1' },
     { how: 'fails', answer: '500 ' },
   ])(
-    'and $how, is answered to who waits for it: who comes after the purge shares another one',
+    'that $how is sent only to earlier visitors, and later ones share a new load',
     async ({ how, answer }) => {
       const held = heldLoads()
       await using site = await serve(held.load)
@@ -140,14 +140,14 @@ describe('a load that is under way', () => {
       else held.fail(1)
       expect(await before).toBe(answer)
       const later = site.visit()
-      await site.visit('/healthz') // Meanwhile it has come.
+      await site.visit('/healthz') // By now, the request has arrived.
       held.end(2)
       expect([await after, await later, await site.visit()]).toEqual(Array(3).fill('200 load 2'))
       expect(site.loads).toHaveBeenCalledTimes(2)
     },
   )
 
-  test('takes no place of a newer one that has ended before it', async () => {
+  test('doesn’t replace a newer load that has ended before it', async () => {
     const held = heldLoads()
     await using site = await serve(held.load)
     const before = site.visit()
@@ -161,7 +161,7 @@ describe('a load that is under way', () => {
     expect([await before, await site.visit()]).toEqual(['200 load 1', '200 load 2'])
   })
 
-  test('for a page that was stale is not shown to anybody', async () => {
+  test('for a stale page is discarded', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const held = heldLoads()
     await using site = await serve(held.load)

@@ -1,4 +1,4 @@
-// What a line of the log says of a page with data: renderer/process/request-log has the rest.
+// The log line of a page with data: renderer/process/request-log has the rest.
 import { expect, test, vi } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
@@ -6,7 +6,7 @@ import { createLogLines } from '../../../tests/support/log-lines.ts'
 
 const { log, linesOf } = createLogLines()
 
-test('a line says how long the loader took, and how long the request waited for a page with data; Server-Timing, too', async () => {
+test('the log line and Server-Timing have the times of the loader and of the wait for the page', async () => {
   const passing = (ms: number) => {
     vi.advanceTimersByTime(ms)
     return ['Hobeln']

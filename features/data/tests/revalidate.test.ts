@@ -1,5 +1,5 @@
-// Pages with `revalidate`: one rendering for everybody, sent stale while the next one is made, and how many are kept.
-// data-json.test.ts has their data, overload-503.test.ts those who wait for the first one.
+// Pages with `revalidate`: one render for all visitors, sent stale while the next one is made, and the size of the cache.
+// data-json.test.ts covers their data, overload-503.test.ts visitors who wait for the first render.
 import { describe, expect, type Mock, test, vi } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { listen, origin, siteOf } from '../../../tests/support/fixture-site.ts'
@@ -14,7 +14,7 @@ const text = async (url: string) => String((await ask(url)).body)
 // The page /kurse of the fixture has `revalidate: 300`, in seconds.
 describe('a page with revalidate', () => {
   type Source = (url: URL) => string[] | Promise<string[]>
-  /** A source whose list names how often it was asked, on a clock that stands still. */
+  /** A source whose list says how often it was called, on a stopped clock. */
   function countingSource() {
     vi.useFakeTimers({ toFake: ['performance', 'Date'] })
     const courses: Mock<Source> = vi.fn(() => [`Kurs ${courses.mock.calls.length}`])
@@ -22,7 +22,7 @@ describe('a page with revalidate', () => {
     return courses
   }
 
-  /** A server that has rendered the page once, so many seconds ago. */
+  /** A server that rendered the page once, this many seconds ago. */
   async function renderedBefore(seconds: number) {
     const courses = countingSource()
     const server = await listen(await siteOf({ log }))
@@ -33,7 +33,7 @@ describe('a page with revalidate', () => {
   }
   const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
 
-  test('is one rendering for all, whoever asks at the same time or later, with any query', async () => {
+  test('is rendered once for all visitors, concurrent or later, with any query', async () => {
     const courses = countingSource()
     await using server = await listen(await siteOf())
     const url = `${server.url}/kurse`
@@ -42,27 +42,27 @@ describe('a page with revalidate', () => {
     expect(courses.mock.calls.map(([{ href }]) => href)).toEqual([`${origin}/kurse`])
   })
 
-  test.each([1, 299])('is still the old one after %i seconds', async seconds => {
+  test.each([1, 299])('is still served from the cache after %i seconds', async seconds => {
     await using site = await renderedBefore(seconds)
     expect(await text(site.url)).toContain('<p>Kurs 1</p>')
     expect(site.courses).toHaveBeenCalledTimes(1)
   })
 
-  test('is sent stale at once after its end, and loaded once in the background', async () => {
+  test('is sent stale immediately once it has expired, and reloaded once in the background', async () => {
     await using site = await renderedBefore(300)
-    site.courses.mockReturnValueOnce(new Promise(() => {})) // It never comes.
+    site.courses.mockReturnValueOnce(new Promise(() => {})) // It never resolves.
     for (const stale of [await text(site.url), await text(site.url)]) expect(stale).toContain('<p>Kurs 1</p>')
     expect(site.courses).toHaveBeenCalledTimes(2)
   })
 
-  test('is the new one for everybody when that has been loaded', async () => {
+  test('is replaced once the new one has been loaded', async () => {
     await using site = await renderedBefore(300)
     await text(site.url)
     await expect.poll(() => text(site.url)).toContain('<p>Kurs 2</p>')
     expect(site.courses).toHaveBeenCalledTimes(2)
   })
 
-  test('says in Server-Timing whether it was kept, or for too long; also on a 304, from which caches take it', async () => {
+  test('says in Server-Timing whether it was a hit or stale, even on a 304', async () => {
     await using site = await renderedBefore(299)
     const timing = async (headers = {}) => {
       const { status, headers: sent } = await ask(site.url, { headers })
@@ -71,11 +71,11 @@ describe('a page with revalidate', () => {
     const known = { 'If-None-Match': '*' }
     expect([await timing(), await timing(known)]).toEqual(['200 cache;desc=hit', '304 cache;desc=hit'])
     pass(1)
-    site.courses.mockReturnValueOnce(new Promise(() => {})) // It never comes.
+    site.courses.mockReturnValueOnce(new Promise(() => {})) // It never resolves.
     expect([await timing(), await timing(known)]).toEqual(['200 cache;desc=stale', '304 cache;desc=stale'])
   })
 
-  describe('whose source fails after its end', () => {
+  describe('whose source fails once it has expired', () => {
     async function failingAgain() {
       const site = await renderedBefore(300)
       site.courses.mockRejectedValueOnce(new Error('away'))
@@ -83,7 +83,7 @@ describe('a page with revalidate', () => {
     }
     const warned = () => expect.poll(() => problemsAt('/kurse'))
 
-    test('is still the old one, and its source is left in peace', async () => {
+    test('stays stale, and its source isn’t called again right away', async () => {
       await using site = await failingAgain()
       await text(site.url)
       await warned().toHaveLength(1)
@@ -93,7 +93,7 @@ describe('a page with revalidate', () => {
       expect(site.courses).toHaveBeenCalledTimes(2)
     })
 
-    test('is a warning in the log', async () => {
+    test('is warned about in the log', async () => {
       await using site = await failingAgain()
       await text(site.url)
       await warned().toMatchObject([
@@ -101,7 +101,7 @@ describe('a page with revalidate', () => {
       ])
     })
 
-    test('is one warning in the log, however many ask while its source has not answered', async () => {
+    test('is warned about once, however many requests arrive meanwhile', async () => {
       await using site = await renderedBefore(300)
       const answer = Promise.withResolvers<never>()
       site.courses.mockReturnValueOnce(answer.promise)
@@ -112,7 +112,7 @@ describe('a page with revalidate', () => {
       expect(problemsAt('/kurse')).toHaveLength(1)
     })
 
-    test('is loaded again after five seconds, and not before', async () => {
+    test('is reloaded after five seconds, and not earlier', async () => {
       await using site = await failingAgain()
       await text(site.url)
       await warned().toHaveLength(1)
@@ -127,18 +127,18 @@ describe('a page with revalidate', () => {
 
 const MEGABYTE = 1_000_000
 
-/** A page of so many bytes. No memory is needed for them. */
+/** A page of this many bytes that takes no memory. */
 const pageOf = (size: number, status = 200): LoadedResponses => ({
   document: { status, headers: {}, bodies: { identity: { file: '', length: size, digest: '' } } },
   data: { status, headers: {}, bodies: { identity: Buffer.alloc(0) } },
 })
 
-/** What keeps at most 32 MB, and a list of what was made, in order. */
+/** A cache of at most 32 MB, and a list of the rendered keys, in order. */
 function create() {
   const made: string[] = []
   const counts = createFigures()
   const cache = createCache(counts, () => {})
-  /** As a request. */
+  /** Gets a page as a request does. */
   const ask = (key: string, page = pageOf(MEGABYTE)) =>
     cache.get(key, 60, async () => {
       made.push(key)
@@ -152,11 +152,11 @@ function create() {
   return { ask, lost, made, counts }
 }
 
-/** The keys of so many pages. */
+/** The keys of this many pages. */
 const keys = (length: number) => Array.from({ length }, (_, n) => `/page-${n}`)
 
-describe('of pages that are kept', () => {
-  test('there are thirty-two of a megabyte, and of one more the one that was asked for least recently goes', async () => {
+describe('the cache', () => {
+  test('holds 32 pages of a megabyte, and evicts the least recently used one for another', async () => {
     const { ask, lost, made, counts } = create()
     for (const key of keys(32)) await ask(key)
     await ask('/page-0') // Now /page-1 is the oldest.
@@ -165,7 +165,7 @@ describe('of pages that are kept', () => {
     expect(await lost([...keys(32), '/one-more'])).toEqual(['/page-1'])
   })
 
-  test('there are fewer where each has other content encodings and data: all of them are counted', async () => {
+  test('counts the bytes of all content encodings and of the data', async () => {
     const { ask, counts } = create()
     const bytes = (length: number) => Buffer.alloc(length)
     await ask('/page', {
@@ -179,14 +179,14 @@ describe('of pages that are kept', () => {
     expect(counts.cacheBytes).toBe(1237)
   })
 
-  test('a large one takes the place of as many as it needs', async () => {
+  test('evicts as many pages as a large one needs', async () => {
     const { ask, lost } = create()
     for (const key of keys(32)) await ask(key)
     await ask('/large', pageOf(10 * MEGABYTE))
     expect(await lost(keys(32))).toEqual(keys(10))
   })
 
-  test('one that is larger than all of them together is made each time, and evicts nothing', async () => {
+  test('doesn’t store a page larger than itself, and evicts nothing for it', async () => {
     const { ask, lost, made } = create()
     for (const key of keys(32)) await ask(key)
     for (let n = 0; n < 2; n++) await ask('/huge', pageOf(33 * MEGABYTE))
@@ -194,7 +194,7 @@ describe('of pages that are kept', () => {
     expect(await lost(keys(32))).toEqual([])
   })
 
-  test('what is no 200 has four megabytes of its own, and evicts none', async () => {
+  test('has four separate megabytes for statuses other than 200, which evict no page', async () => {
     const { ask, lost, made } = create()
     for (const key of keys(32)) await ask(key)
     for (let n = 0; n < 10; n++) await ask(`/gone-${n}`, pageOf(MEGABYTE, 410))
@@ -203,7 +203,7 @@ describe('of pages that are kept', () => {
     expect(await lost(keys(32))).toEqual([])
   })
 
-  test('one that is made anew takes the place of the old one, whose size no longer counts', async () => {
+  test('replaces a reloaded page, and no longer counts the old one’s size', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { ask, lost, made } = create()
     for (const key of keys(16)) await ask(key, pageOf(2 * MEGABYTE))
@@ -215,7 +215,7 @@ describe('of pages that are kept', () => {
     expect(await lost(keys(16))).toEqual([])
   })
 
-  test('one that is no 200 any more when it is made anew goes', async () => {
+  test('drops a page that is no longer a 200 when it is reloaded', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { ask, counts } = create()
     const statusOf = async (page?: LoadedResponses) => (await ask('/gone', page)).document.status
@@ -226,7 +226,7 @@ describe('of pages that are kept', () => {
     expect(counts.cacheBytes).toBe(0)
   })
 
-  test.each([200, 404])('those who ask at the same time wait for one, also for a %i', async status => {
+  test.each([200, 404])('renders once for concurrent requests, even for a %i', async status => {
     const { ask, made } = create()
     const page = pageOf(1, status)
     const visits = await Promise.all([ask('/a', page), ask('/a', page), ask('/a', page)])
@@ -235,7 +235,7 @@ describe('of pages that are kept', () => {
   })
 })
 
-test('a page with revalidate: 60 is loaded again every minute, and not only the first time', async () => {
+test('a page with revalidate: 60 is reloaded every minute, not only once', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   let loads = 0
   const page: ValuePage = { path: '/page', revalidate: 60, load: () => ({ data: `load ${++loads}` }) }

@@ -9,7 +9,7 @@ const withData = addresses.filter(({ route }) => route.loader)
 describe.each(['live', 'static'] as const)('%s', async serve => {
   const agent = supertest(await siteOf({ serve }))
 
-  test('each page with a loader has its data at its address that ends in .json', async () => {
+  test('every page with a loader has its data as .json at its path', async () => {
     for (const { path } of withData) {
       const response = agent.get(dataPathOf(path))
       const { body } = await response.expect(200).expect('Content-Type', /^application\/json/)

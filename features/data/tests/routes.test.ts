@@ -1,4 +1,4 @@
-// The HTML of a page with data of each kind, live and prerendered: renderer/html/routes has the rest.
+// The HTML of each kind of page with data, live and prerendered: renderer/html/routes has the rest.
 import supertest from 'supertest'
 import { describe, expect, test, vi } from 'vitest'
 import { askAtOnce, type Reply } from '../../../tests/support/ask.ts'
@@ -41,7 +41,7 @@ const pages = [
     },
   },
   {
-    kind: 'a page with data of a path with params',
+    kind: 'a page with data and params',
     path: '/stellen/tischlerin',
     says: {
       title: `Tischlerin | Müller & Söhne "D'r <Hof>"`,
@@ -61,13 +61,12 @@ test.each(pages)('GET $path, $kind', async ({ path, says }) => {
 })
 
 describe.each(modes)('$mode', ({ agent }) => {
-  // At /lager is a page with data, which cannot be rendered where its source is away.
-  test('GET /lager, a page with data whose source is away, is a 500 without our script', async () => {
+  test('GET /lager, a page with data whose source is down, is a 500 without the engine’s script', async () => {
     const { text } = await agent.get('/lager').expect(500).expect('Content-Type', HTML)
     expect(described(text), HEAD_CHANGED).toEqual(said(failed))
   })
 
-  test('POST /anfrage, a form with a mistake, is a 422 with the page of the form', async () => {
+  test('POST /anfrage, a form with a mistake, is a 422 with the form’s page', async () => {
     const { text } = await agent
       .post('/anfrage')
       .set('Sec-Fetch-Site', 'same-origin')
@@ -94,7 +93,7 @@ describe.each(modes)('$mode', ({ agent }) => {
   })
 })
 
-/** Responds with the 503 page: to the one of so many visits of /stellen that finds no slot while the source hangs. */
+/** Resolves to the 503 that one of 65 visits to /stellen gets, because it finds no free slot while the source hangs. */
 async function askBusyPage(): Promise<Reply> {
   const VISITS = 65
   const all = Promise.withResolvers<void>()
@@ -113,7 +112,7 @@ async function askBusyPage(): Promise<Reply> {
   return await Promise.race(visits)
 }
 
-test('GET /stellen, for which no load is free, is a 503 without our script', async () => {
+test('GET /stellen without a free load is a 503 without the engine’s script', async () => {
   const { status, headers, body } = await askBusyPage()
   expect({ status, ...sentIn(headers) }, HEADERS_CHANGED).toEqual({
     status: 503,
@@ -131,14 +130,14 @@ test('GET /stellen, for which no load is free, is a 503 without our script', asy
 })
 
 describe('a site with another SITE_ORIGIN', () => {
-  test.each(['/stellen', '/kurse'])('names it alone in %s', async path => {
+  test.each(['/stellen', '/kurse'])('names no other origin in %s', async path => {
     const site = supertest(await siteOf({ origin: 'https://two.example' }))
     const { text } = await site.get(path).expect(200)
     const origins = text.match(/https:\/\/(two|mueller-u-soehne)\.example/g)
     expect([...new Set(origins)]).toEqual(['https://two.example'])
   })
 
-  test.each(['/stellen', '/kurse'])('gives it to the loader of %s', async path => {
+  test.each(['/stellen', '/kurse'])('passes it to the loader of %s', async path => {
     const asked: string[] = []
     const source = ({ origin }: URL) => [`Nr. ${asked.push(origin)}`]
     vi.stubGlobal('sources', { jobs: source, courses: source })
@@ -149,7 +148,7 @@ describe('a site with another SITE_ORIGIN', () => {
   })
 })
 
-test('every script that /stellen/tischlerin names is there', async () => {
+test('every script that /stellen/tischlerin lists for its loader exists', async () => {
   const document = documentOf((await live.get('/stellen/tischlerin')).text)
   const files = document.querySelector<HTMLScriptElement>('script[data-page]')?.dataset.page?.split(' ') ?? []
   expect(files).not.toEqual([])

@@ -1,4 +1,4 @@
-// The headers of a page with data, and of its data, all of them and literally: renderer/http/security-headers has the rest.
+// Every header of a page with data, and of its data, spelled out: renderer/http/security-headers has the rest.
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
@@ -13,18 +13,18 @@ const askAgain = { 'cache-control': 'no-cache' }
 const askAgainAlone = { 'cache-control': 'private, no-cache' }
 const keepNothing = { 'cache-control': 'no-store' }
 
-/** A body that is the same for every request. */
+/** A body whose length is known. */
 const known = { 'content-length': expect.stringMatching(/^\d+$/) }
-/** One with an ETag, of which a client may ask for a part. */
+/** A body with a strong ETag, which supports ranges. */
 const cached = { ...known, etag: expect.stringMatching(/^"[\w-]{16}"$/), 'accept-ranges': 'bytes' }
-/** A body of this request. */
+/** A body generated for this request. */
 const made = { ...known, etag: expect.stringMatching(/^W\/"[^"]+"$/) }
 const compressible = { vary: 'Accept-Encoding' }
 
 const page = { ...ofDocument, ...html, ...askAgain, ...cached, ...compressible }
 
 describe.each(modes)('$mode', ({ mode, server }) => {
-  // Of a page with data, what is live is of one visitor.
+  // A live page with data belongs to one visitor.
   const loaded = { 'server-timing': expect.stringMatching(/^loader;dur=[\d.]+$/) }
   const ofVisitor = { ...ofDocument, ...askAgainAlone, ...made, ...compressible, ...loaded }
   test.each([
@@ -41,7 +41,7 @@ describe.each(modes)('$mode', ({ mode, server }) => {
       live: { ...ofVisitor, ...json, 'x-robots-tag': 'noindex' },
       prerendered: { ...page, ...json, 'x-robots-tag': 'noindex' },
     },
-  ])('a 200 for $what has these headers, and no others', async ({ path, ...headers }) => {
+  ])('a 200 for $what has exactly the listed headers', async ({ path, ...headers }) => {
     const reply = await ask(server.url + path)
     expect(reply.status).toBe(200)
     expect(sentIn(reply.headers), HEADERS_CHANGED).toEqual({
@@ -50,7 +50,7 @@ describe.each(modes)('$mode', ({ mode, server }) => {
     })
   })
 
-  test('a 500 for a page whose source is away has these headers, and no others', async () => {
+  test('a 500 for a page whose source is down has exactly the listed headers', async () => {
     const reply = await ask(`${server.url}/lager`)
     expect(reply.status).toBe(500)
     expect(sentIn(reply.headers), HEADERS_CHANGED).toEqual({

@@ -1,4 +1,4 @@
-// sendPage: an endpoint sends a page with data of its own, such as a form with a mistake, as a 422 with no-store.
+// sendPage: an endpoint sends a page with its own data, such as a form with a mistake as a 422, with no-store.
 import { Router } from 'express'
 import { describe, expect, test, vi } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
@@ -14,7 +14,7 @@ describe('sendPage', () => {
   const body = new URLSearchParams(written)
   const ownPage = { 'Sec-Fetch-Site': 'same-origin' }
 
-  test('sends the page with the data of the endpoint, in the page and for the browser, and no cache keeps it', async () => {
+  test('sends the page with the endpoint’s data embedded for the browser, and with no-store', async () => {
     await using server = await listen(await siteOf())
     const options = { method: 'POST', headers: ownPage, body }
     const response = await fetch(`${server.url}/anfrage?von=start`, options)
@@ -33,7 +33,7 @@ describe('sendPage', () => {
   })
 
   test.each(['/anfrage/', '/Anfrage', '/anfrage?von=start'])(
-    'sends the page of an endpoint at %s',
+    'sends a page from an endpoint at %s',
     async path => {
       const endpoints: typeof testEndpoints = (app, { sendPage }) => {
         const router = Router()
@@ -52,7 +52,7 @@ describe('sendPage', () => {
     },
   )
 
-  test('at the path of another page is a 500, and the log says why', async () => {
+  test('fails with a 500 at a path other than the page’s, and logs why', async () => {
     const endpoints: typeof testEndpoints = (app, { sendPage }) =>
       app.get('/api/page', (req, res) =>
         sendPage(req, res, 'enquiry' as never, { data: { written: {}, problems: {} } }),
@@ -82,7 +82,7 @@ describe('sendPage without a status', () => {
     return await ask(`${server.url}/anfrage`, { method: 'PUT' })
   }
 
-  test('is a 200 that no cache keeps', async () => {
+  test('responds with 200 and no-store', async () => {
     const { status, headers } = await sent()
     expect({ status, cache: headers['cache-control'] }).toEqual({ status: 200, cache: 'no-store' })
   })
@@ -104,7 +104,7 @@ describe('sendPage without a status', () => {
     { gives: 'a description', head: { description }, words: { title: TITLE, description } },
     { gives: 'both', head: { title, description }, words: { title: `${title} | ${COMPANY}`, description } },
   ])(
-    'has the title and the description of the page, but for what the endpoint gives: $gives',
+    'keeps the page’s title and description unless the endpoint passes its own: $gives',
     async ({ head, words }) => {
       const document = documentOf((await sent(head)).body)
       const shown = document.querySelector('meta[name=description]')?.getAttribute('content')

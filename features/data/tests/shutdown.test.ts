@@ -1,4 +1,4 @@
-// A shutdown while pages wait for their source: renderer/process/sigterm has the rest.
+// A shutdown while pages are waiting for their source: renderer/process/sigterm has the rest.
 import { connect } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { listen, program, siteOf } from '../../../tests/support/fixture-site.ts'
@@ -6,7 +6,7 @@ import { createLogLines } from '../../../tests/support/log-lines.ts'
 
 const { log, linesAt } = createLogLines()
 
-test('a shutdown that cuts a slow page three times has logged each', async () => {
+test('a shutdown that cuts three requests for a slow page logs each with status 503', async () => {
   let begun = 0
   const jobs = () => {
     begun++

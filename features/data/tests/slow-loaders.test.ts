@@ -1,5 +1,5 @@
-// A loader that takes long: its page is given up after four seconds, or when its visitor leaves, and the log says what of it
-// is an error. overload-503.test.ts has what many slow ones do.
+// Slow loaders: the server gives up on their page after four seconds, or when the visitor leaves, and logs only real errors.
+// overload-503.test.ts covers many slow loads at once.
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,11 +13,11 @@ import { siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 const { log, linesOf, linesAt, problemsAt } = createLogLines()
 
-/** A site with a page at /page, with this loader. */
+/** A site with a page at /page and this loader. */
 const serve = async (load: AnyLoader['load'], route: Partial<ValuePage> = {}) =>
   listen(await siteOfValues({ page: { path: '/page', load, ...route } }, { log }))
 
-/** A source that never answers, and ignores its signal. Resolves to that signal when it has been asked. */
+/** A source that never responds, and ignores its signal. Resolves to the signal when it is called. */
 function hangingSource(name: 'jobs' | 'courses' = 'jobs') {
   const { promise, resolve } = Promise.withResolvers<AbortSignal>()
   const source = (_url: URL, signal: AbortSignal) => new Promise(() => resolve(signal))
@@ -25,7 +25,7 @@ function hangingSource(name: 'jobs' | 'courses' = 'jobs') {
   return promise
 }
 
-/** A part of the page /stimmen that never comes. Resolves when it is rendered. */
+/** A part of the page /stimmen that suspends forever. Resolves when it is rendered. */
 function hangingPart() {
   const { promise, resolve } = Promise.withResolvers<void>()
   vi.stubGlobal('suspendedPart', () => new Promise(() => resolve()))
@@ -35,7 +35,7 @@ function hangingPart() {
 test.each([
   { what: 'whose loader hangs', path: '/stellen', hang: () => hangingSource() },
   { what: 'with revalidate whose loader hangs', path: '/kurse', hang: () => hangingSource('courses') },
-  { what: 'of which a part in Suspense never comes', path: '/stimmen', hang: hangingPart },
+  { what: 'with a part in Suspense that never resolves', path: '/stimmen', hang: hangingPart },
 ])('a page $what is a 500 after four seconds', async ({ path, hang }) => {
   const begun = hang()
   await using server = await listen(await siteOf({ log }))
@@ -46,9 +46,9 @@ test.each([
   })
   const signal = await begun
   vi.advanceTimersByTime(3999)
-  await ask(`${server.url}/healthz`) // Meanwhile an answer would have come.
+  await ask(`${server.url}/healthz`) // Gives a response time to arrive.
   expect(answered).toBe('not yet')
-  expect(signal?.aborted).not.toBe(true) // A part of a page gets no signal.
+  expect(signal?.aborted).not.toBe(true) // A suspended part gets no signal.
   vi.advanceTimersByTime(1)
   const { status, headers, body } = await reply
   vi.useRealTimers()
@@ -62,7 +62,7 @@ test.each([
   ])
 })
 
-test('a part that comes after four seconds is not rendered any more', async () => {
+test('a part that resolves after four seconds is no longer rendered', async () => {
   const parts: string[] = []
   const begun = Promise.withResolvers<void>()
   const late = Promise.withResolvers<null>()
@@ -81,11 +81,11 @@ test('a part that comes after four seconds is not rendered any more', async () =
   vi.useRealTimers()
   expect((await reply).status).toBe(500)
   late.resolve(null)
-  await ask(`${server.url}/nowhere`) // Meanwhile React would have rendered it.
+  await ask(`${server.url}/nowhere`) // Gives React time to render it.
   expect(parts).toEqual(['begun'])
 })
 
-test('a page of sendPage of which a part never comes is a 500 after four seconds', async () => {
+test('a page from sendPage with a part that never resolves is a 500 after four seconds', async () => {
   const rendered = Promise.withResolvers<void>()
   const never = new Promise<null>(() => {})
   const Component = () => {
@@ -109,7 +109,7 @@ test('a page of sendPage of which a part never comes is a 500 after four seconds
   ])
 })
 
-test('a page with data is given up when its visitor leaves, and no error is logged', async () => {
+test('a page with data is aborted when its visitor leaves, and no error is logged', async () => {
   const asked = hangingSource()
   await using server = await listen(await siteOf({ log }))
   const visitor = get(`${server.url}/stellen`, { agent: false }).on('error', () => {})
@@ -120,7 +120,7 @@ test('a page with data is given up when its visitor leaves, and no error is logg
   await expect.poll(() => linesAt('/stellen')).toMatchObject([{ level: 30, status: 499 }])
 })
 
-/** A visit that is given up while its loader waits. Resolves when the log has its line. */
+/** A visitor who leaves while the loader waits. Resolves when the request has been logged. */
 async function leave(load: AnyLoader['load']) {
   const asked = Promise.withResolvers<void>()
   await using server = await serve(request => {
@@ -133,7 +133,7 @@ async function leave(load: AnyLoader['load']) {
   await expect.poll(() => linesAt('/page')).toContainEqual(expect.objectContaining({ status: 499 }))
 }
 
-test('an error of a loader after its visitor has left is a warning', async () => {
+test('an error in a loader after its visitor has left is logged as a warning', async () => {
   const failing = Promise.withResolvers<never>()
   await leave(() => failing.promise)
   failing.reject(new Error('too late'))
@@ -152,7 +152,7 @@ test.each<{ what: string; load: AnyLoader['load'] }>([
     what: 'with an AbortError, as Node’s timers do',
     load: ({ signal }) => delay(60_000, undefined, { signal }),
   },
-])('a loader that ends by our signal, $what, is no error', async ({ load }) => {
+])('a loader that our signal aborts $what isn’t logged as an error', async ({ load }) => {
   const ended = Promise.withResolvers<void>()
   await leave(async request => {
     try {
@@ -166,7 +166,7 @@ test.each<{ what: string; load: AnyLoader['load'] }>([
   expect(problemsAt('/page')).toEqual([])
 })
 
-test('a loader that has succeeded is never aborted, long after its page has been sent', async () => {
+test('the signal of a successful loader is never aborted, even long after its page was sent', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const loaded: { of: string; signal: AbortSignal }[] = []
   for (const route of [{}, { revalidate: 60 }]) {
@@ -181,6 +181,6 @@ test('a loader that has succeeded is never aborted, long after its page has been
   expect(loaded.map(({ of, signal }) => ({ of, aborted: signal.aborted }))).toEqual([
     { of: '/page, {}', aborted: false },
     { of: '/page.json, {}', aborted: false },
-    { of: '/page, {"revalidate":60}', aborted: false }, // It is loaded once for both.
+    { of: '/page, {"revalidate":60}', aborted: false }, // Loaded once for both.
   ])
 })

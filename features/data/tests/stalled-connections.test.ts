@@ -1,4 +1,4 @@
-// A connection on which a page waits for its source: renderer/http/stalled-connections and pipelining have the rest.
+// A connection whose page is waiting for its source: renderer/http/stalled-connections has the rest.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'
@@ -6,7 +6,7 @@ import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
 
-test('a connection on which a page waits for its source is not cut: its client gets the whole response', async () => {
+test('a connection is kept while a page waits for its source, and its client gets the whole response', async () => {
   const source = Promise.withResolvers<string[]>()
   const begun = Promise.withResolvers<void>()
   const jobs = () => {

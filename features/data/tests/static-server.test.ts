@@ -1,4 +1,4 @@
-// SERVE=static with pages that show data: renderer/http/static-server has the rest.
+// SERVE=static with pages with data: renderer/http/static-server has the rest.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,18 +11,18 @@ import { ORIGIN, siteOfValues, type ValuePage } from './support/value-site.tsx'
 const prerendered = await listen(await siteOf({ serve: 'static' }))
 afterAll(() => prerendered.close())
 
-test('the compressed data of dist/, which is for other hosts, is a 404', async () => {
+test('compressed data, which dist/ has for other hosts, is a 404', async () => {
   expect(existsSync(join(dist, 'stellen.json.gz')), 'dist/ has stellen.json.gz').toBe(true)
   expect((await ask(`${prerendered.url}/stellen.json.gz`)).status).toBe(404)
 })
 
-test('a page with prerender: false, which dist/ lacks, is rendered', async () => {
+test('a page with data and prerender: false is rendered on request', async () => {
   expect(existsSync(join(dist, 'lager.html')), 'dist/ has lager.html').toBe(false)
   vi.stubGlobal('sources', { stock: () => ['Eiche'] })
   expect(String((await ask(`${prerendered.url}/lager`)).body)).toContain('<p>Eiche</p>')
 })
 
-test('a file with the name of a page that was not prerendered is no page', async () => {
+test('a file in dist/ isn’t served as a page that wasn’t prerendered', async () => {
   const folder = distWithout(ORIGIN)
   mkdirSync(join(folder, 'jobs'))
   writeFileSync(join(folder, 'jobs/archive.html'), 'Esche')
@@ -45,7 +45,7 @@ const refused = async (name: string) =>
   })
 
 test.each(['stellen.html', 'stellen.json', 'stellen/lagerist.html', 'kurse.json'])(
-  'a static server does not start where dist/ lacks %s, of a page with data',
+  'a static server refuses to start if dist/ lacks %s',
   async name => {
     const file = join(copy, name)
     renameSync(file, `${file}-away`)
@@ -54,7 +54,7 @@ test.each(['stellen.html', 'stellen.json', 'stellen/lagerist.html', 'kurse.json'
   },
 )
 
-test('a static server does not start where dist/ has not one byte of the data of a page', async () => {
+test('a static server refuses to start if the data of a page in dist/ is empty', async () => {
   const file = join(copy, 'stellen.json')
   const bytes = readFileSync(file)
   writeFileSync(file, '')

@@ -1,5 +1,4 @@
-// What the compiler says of a page's route, its component and its loader, which have to fit each other. Nothing here runs:
-// `npm run check` compiles it.
+// Type checks: a page's route, component and loader must fit together. Nothing here runs; `npm run check` compiles it.
 
 import type { Request, Response } from 'express'
 import { expectTypeOf } from 'vitest'
@@ -22,7 +21,7 @@ import type {
   ShowsData,
 } from '../site.ts'
 
-/** Loads the file of a component that is given these props. */
+/** Loads the file of a component with these props. */
 type Module<Props extends object[]> = () => Promise<{ default: (...props: Props) => null }>
 
 interface Job {
@@ -37,8 +36,8 @@ type RouteTable = {
 }
 type Modules = { home: Module<[]>; job: Module<[{ data: Job }]>; team: Module<[]> }
 
-// A route with `loader: true` has a loader, and no other route: of the data that its component wants, or of null, and of the
-// parts of its path by their names.
+// Only a route with `loader: true` has a loader. Its type has the data that the component takes, or null, and the params of
+// the path by name.
 expectTypeOf<LoadersOf<RouteTable, Modules>>().toEqualTypeOf<{
   readonly job: Loader<Job, Readonly<Record<'slug' | 'city', string>>>
   readonly team: Loader<null, Readonly<Record<never, string>>>
@@ -48,7 +47,7 @@ expectTypeOf<LoadersOf<RouteTable, Modules>>().toEqualTypeOf<{
 expectTypeOf<Modules>().toExtend<Components<RouteTable>>()
 expectTypeOf<Omit<Modules, 'team'>>().not.toExtend<Components<RouteTable>>()
 
-// A page whose component wants data needs a loader, whatever its route says. The component is given nothing else.
+// A page whose component takes data needs a loader, whatever its route says. The component gets no other props.
 type WithWish<Props extends object> = Omit<Modules, 'home'> & { home: Module<[Props]> }
 expectTypeOf<LoadersOf<RouteTable, WithWish<{ data: Job }>>['home']>().toEqualTypeOf<
   Loader<Job, Readonly<Record<never, string>>>
@@ -57,15 +56,14 @@ expectTypeOf<
   LoadersOf<RouteTable, WithWish<{ data: Job; size: number }>>['home']
 >().toEqualTypeOf<'The component of the page home requires a prop besides data'>()
 
-// A route without a component is told of in components.ts alone.
+// A route without a component is an error only in components.ts.
 type WithoutTeam = Omit<Modules, 'team'>
 expectTypeOf<LoadersOf<RouteTable, WithoutTeam>>().toEqualTypeOf<
   Pick<LoadersOf<RouteTable, Modules>, 'job'>
 >()
 expectTypeOf<ShowsData<RouteTable, WithoutTeam>>().toEqualTypeOf<'job'>()
 
-// A loader gives its data, at once or later, with a head and a status or without them; or says that there is no page, or
-// where it is.
+// A loader returns its data, or a promise of it, optionally with a head and a status; or notFound(), or redirect().
 expectTypeOf<() => Loaded<Job> | NotFoundResult | RedirectResult>().toExtend<Loader<Job>['load']>()
 expectTypeOf<() => Promise<{ data: Job; head: { title: string }; status: 422 }>>().toExtend<
   Loader<Job>['load']
@@ -75,7 +73,7 @@ expectTypeOf<Job>().not.toExtend<LoadResult<Job>>()
 expectTypeOf<{ data: Pick<Job, 'title'> }>().not.toExtend<LoadResult<Job>>()
 expectTypeOf<{ data: Record<keyof Job, string> }>().not.toExtend<LoadResult<Job>>()
 
-// The data of a loader is what JSON carries.
+// A loader's data is what JSON can represent.
 interface Sent {
   name: string
   level?: number
@@ -88,7 +86,7 @@ interface Sent {
 expectTypeOf<Sent>().toExtend<Jsonable<Sent>>()
 expectTypeOf<number>().toExtend<Jsonable<number>>()
 
-// The data of a loader has no function, Date, Map, BigInt or symbol in it.
+// A loader's data contains no function, Date, Map, BigInt or symbol.
 interface Unsent {
   of: () => number
   some?: () => number
@@ -106,12 +104,12 @@ expectTypeOf<Unsent['size']>().not.toExtend<Jsonable<Unsent>['size']>()
 expectTypeOf<Unsent['mark']>().not.toExtend<Jsonable<Unsent>['mark']>()
 expectTypeOf<Unsent['list']>().not.toExtend<Jsonable<Unsent>['list']>()
 
-// The place of a loader whose data cannot be sent wants a sentence, which the compiler shows.
+// If a loader's data can't be sent, its type is a sentence, which the compiler shows.
 expectTypeOf<
   LoaderOf<'team', { day: Date }, '/team'>
 >().toEqualTypeOf<"The data of the page team contains something that JSON can't represent, such as a Date, a Map or a function">()
 
-// An endpoint shows the page of a route with a loader, with the data that its component wants, and no other.
+// An endpoint can send the page of a route with a loader, and only with the data that its component takes.
 export function answerWith<Id extends LoaderId>(
   sendPage: SendPage,
   id: Id,
@@ -127,22 +125,22 @@ export function answerWith<Id extends LoaderId>(
   }
 }
 
-// It also shows a page without a loader whose component may be given data, and no page whose component wants none.
+// It can also send a page without a loader whose component takes optional data, but no page whose component takes none.
 type WithForm = { home: Route & { path: '/' }; job: RouteWithLoader<'/jobs'>; form: Route }
 type FormModules = { home: Module<[]>; job: Module<[{ data: Job }]>; form: Module<[{ data?: Job }]> }
 expectTypeOf<ShowsData<WithForm, FormModules>>().toEqualTypeOf<'job' | 'form'>()
 expectTypeOf<FormModules>().toExtend<Components<WithForm>>()
 expectTypeOf<DataWantedBy<FormModules['form']>>().toEqualTypeOf<Job>()
 
-// An endpoint that sends a page may give it a status, and a head of its own.
+// An endpoint that sends a page may set its status and its own head.
 type Content = Parameters<SendPage>[3]
 expectTypeOf<Omit<Content, 'data'>>().toEqualTypeOf<{
   status?: number
   head?: LoadedHead
 }>()
 
-// A loader redirects with the five statuses that browsers follow.
+// A loader can redirect with the five statuses that browsers follow.
 expectTypeOf<RedirectStatus>().toEqualTypeOf<301 | 302 | 303 | 307 | 308>()
 
-// A page has a loader or none.
+// A page has a loader or it doesn't.
 expectTypeOf<Pick<Route, 'loader'>>().toEqualTypeOf<{ readonly loader?: true }>()

@@ -1,11 +1,12 @@
-// A visit of pages with data in four browsers: links, queries, forms, and data of another build. tests/browser/visit has the rest.
+// Visits to pages with data in four browsers: links, queries, forms, and data from another build. tests/browser/visit has
+// the rest.
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
 import { hydrated, newPage } from '../../../tests/browser/support/open-page.ts'
 import { inEachBrowser, low, navigationType, serve, serveHeld } from '../../../tests/browser/support/visit.ts'
 import { facts, siteOf } from '../../../tests/support/fixture-site.ts'
 
-/** What the source of a job has: other words for other queries. */
+/** The source of a job, which has a different text with a query. */
 globalThis.sources = {
   job: ({ pathname, search }) => {
     const title = pathname.endsWith('/lagerist') ? 'Lagerist' : 'Tischlerin'
@@ -19,7 +20,7 @@ const DATA = /\.json(\?|$)/
 /** The requests for data. */
 const dataOf = ({ requests }: Site) => requests.filter(url => DATA.test(url))
 
-/** Answers each later request for data as a server does to which another build has come. */
+/** Answers each later request for data as a server with another build would. */
 const changeData = (site: Site) =>
   site.replace(DATA, (_req, res) => {
     const head = { title: 'Von einem anderen Stand', description: '' }
@@ -31,7 +32,7 @@ inEachBrowser(visitor => {
   const arrives = (title: string) =>
     visitor.wait(() => document.title, `${title} | Müller & Söhne "D'r <Hof>"`)
 
-  test('hydrates pages with data, for a query and for a path with a param, without a problem', async () => {
+  test('hydrates pages with data, with a query and with a param, without problems', async () => {
     await using site = await serve()
     for (const path of ['/kurse', '/stellen/tischlerin', '/stellen?ort=K%C3%B6ln']) {
       await openHydrated(site.url + path)
@@ -42,7 +43,7 @@ inEachBrowser(visitor => {
     }
   })
 
-  test('returns by Back to where the visitor has left a page while the data of the next one was on its way', async () => {
+  test('restores a scroll position on Back that changed while the next page’s data was loading', async () => {
     await using site = await serveHeld(/^\/stellen\.json/)
     await openHydrated(site.url, low)
     await scrollTo(200)
@@ -56,18 +57,18 @@ inEachBrowser(visitor => {
     await visitor.wait(() => [location.pathname, Math.round(scrollY)].join(' '), '/ 90')
   })
 
-  test('follows a link without a document on a page that an extension has changed', async () => {
+  test('follows a link without a page load on a page that an extension has changed', async () => {
     await using site = await serveHeld()
     await open(site.url)
     await visitor.evaluate(() => document.querySelector('h1')?.remove())
     site.release()
     await visitor.hydrated()
-    await enter('footer a[href="/kurse"]') // Its data is of this build, as the page still knows.
+    await enter('footer a[href="/kurse"]') // The page still recognizes its data as from the same build.
     await arrives('Kurse')
     expect(site.documents()).toEqual(['/'])
   })
 
-  test('has data and state on one page: another query keeps the state, another path begins anew', async () => {
+  test('keeps the state of a page for another query, and resets it for another path', async () => {
     await using site = await serve()
     await openHydrated(`${site.url}/stellen/tischlerin`)
     const first = await visitor.evaluate(() => window.documentId)
@@ -92,7 +93,7 @@ inEachBrowser(visitor => {
     })
   })
 
-  test('asks for data once where the visitor has stayed on a link, and then clicks', async () => {
+  test('requests data once when the visitor hovers over a link and then clicks it', async () => {
     await using site = await serve()
     await openHydrated(`${site.url}/stellen/tischlerin`)
     const link = 'main a[href="/stellen/lagerist"]'
@@ -103,7 +104,7 @@ inEachBrowser(visitor => {
     expect(dataOf(site)).toEqual(['/stellen/lagerist.json'])
   })
 
-  test('goes where the visitor has clicked last, while data is still on its way', async () => {
+  test('follows the last click while the data of an earlier one is still loading', async () => {
     await using site = await serveHeld(/^\/stellen\.json/)
     await openHydrated(`${site.url}/stellen/tischlerin`)
     await enter('footer a[href="/stellen"]')
@@ -116,7 +117,7 @@ inEachBrowser(visitor => {
     expect(site.documents()).toEqual(['/stellen/tischlerin'])
   })
 
-  test('takes a form of the method GET to another query, without a document', async () => {
+  test('submits a GET form to another query without a page load', async () => {
     await using site = await serve()
     await openHydrated(`${site.url}/stellen`)
     await visitor.evaluate(() => document.querySelector<HTMLInputElement>('main input')?.select())
@@ -128,7 +129,7 @@ inEachBrowser(visitor => {
     expect(dataOf(site)).toEqual(['/stellen.json?ort=x'])
   })
 
-  test('follows a link by a document where its data is of another build', async () => {
+  test('follows a link with a page load if its data is from another build', async () => {
     await using site = await serve()
     await openHydrated(`${site.url}/stellen/tischlerin`)
     changeData(site)
@@ -141,7 +142,7 @@ inEachBrowser(visitor => {
     expect(site.documents()).toEqual(['/stellen/tischlerin', '/stellen'])
   })
 
-  /** Opens a page whose data is of another build then, and follows a link to the page itself: that reloads it. */
+  /** Opens a page, makes later data come from another build, and follows a link to the page itself, which reloads it. */
   const followToItself = async (site: Site) => {
     await openHydrated(`${site.url}/stellen`)
     changeData(site)
@@ -151,14 +152,14 @@ inEachBrowser(visitor => {
     await visitor.hydrated()
   }
 
-  test('reloads the current address once where its data is of another build', async () => {
+  test('reloads the current page once if its data is from another build', async () => {
     await using site = await serve()
     await followToItself(site)
     const shown = () => ({ path: location.pathname, heading: document.querySelector('h1')?.textContent })
     expect(await visitor.evaluate(shown)).toEqual({ path: '/stellen', heading: 'Stellen überall' })
   })
 
-  test('shows the error page where a reload has not helped, and does not reload again', async () => {
+  test('shows the error page if a reload hasn’t helped, and doesn’t reload again', async () => {
     await using site = await serve()
     await followToItself(site)
     await enter('footer a[href="/stellen"]')
@@ -167,14 +168,14 @@ inEachBrowser(visitor => {
   })
 })
 
-describe('Chromium, as some visitors have it', needsPackaged(), () => {
+describe('Chromium under special conditions', needsPackaged(), () => {
   async function open(url: string, options = {}) {
     const { page } = await newPage('@sparticuz/chromium', options)
     await page.goto(url)
     return page
   }
 
-  test('without a script: a page shows its data, and a form leads to another query', async () => {
+  test('shows a page’s data and submits a form to another query without a script', async () => {
     await using site = await serve()
     const page = await open(`${site.url}/stellen/tischlerin`, { javaScriptEnabled: false })
     expect(await page.locator('main p').allTextContents()).toContain('Alles über Tischlerin.')
@@ -185,7 +186,7 @@ describe('Chromium, as some visitors have it', needsPackaged(), () => {
     expect(await page.textContent('h1')).toBe('Stellen Köln')
   })
 
-  test('on a host that has one file for every query: the page is hydrated, and asks for its data', async () => {
+  test('hydrates a page and requests its data on a host with one file for every query', async () => {
     await using site = await serve({ site: await siteOf({ serve: 'static' }) })
     const page = await open(`${site.url}/stellen/tischlerin?ansicht=kurz`)
     await page.getByText('tischlerin?ansicht=kurz: 38 Stunden').waitFor()
@@ -193,7 +194,7 @@ describe('Chromium, as some visitors have it', needsPackaged(), () => {
     await expect.poll(() => dataOf(site)).toEqual(['/stellen/tischlerin.json?ansicht=kurz'])
   })
 
-  test('on such a host while it is updated: the page stays, and is not reloaded', async () => {
+  test('keeps a page without a reload while such a host is being updated', async () => {
     await using site = await serve({ site: await siteOf({ serve: 'static' }) })
     changeData(site)
     const page = await open(`${site.url}/stellen?utm_source=a`)
@@ -202,16 +203,16 @@ describe('Chromium, as some visitors have it', needsPackaged(), () => {
     await page.click('main a[href="/kontakt"]')
     await page.waitForURL(`${site.url}/kontakt`)
     expect(site.documents()).toEqual(['/stellen?utm_source=a'])
-    await page.goBack() // Its data is asked for again, and then its document, once.
+    await page.goBack() // It requests its data again, and then its document, once.
     await page.getByRole('heading', { name: 'Stellen überall' }).waitFor()
     await hydrated(page)
     expect(site.documents()).toEqual(['/stellen?utm_source=a', '/stellen?utm_source=a'])
   })
 })
 
-// What follows runs in the page.
+// The functions below run in the page.
 
-/** What the page of a job shows. */
+/** The text and state that the page of a job shows. */
 function shownJob() {
   const [words, state] = [...document.querySelectorAll('main p')].map(({ textContent }) => textContent)
   return { state, words }

@@ -1,4 +1,4 @@
-// What the checks of a build say of pages with data in two languages.
+// The build's checks of pages with data in two languages.
 import { expect, test } from 'vitest'
 import { prerenderValues, Words, words } from '../../../tests/support/prerender-values.tsx'
 import { checks } from '../../checks/build.ts'
@@ -6,7 +6,7 @@ import { languages } from '../../languages/build.ts'
 import { data } from '../build.ts'
 import { pagesOfValues } from './support/value-site.tsx'
 
-test('two pages of loaders in languages with home pages may share their words', async () => {
+test('pages with loaders in languages with home pages may share a title and a description', async () => {
   const load = () => ({ data: 1, head: words('Mason') })
   const pages = {
     fr: { path: '/fr', home: 'fr', ...words('Accueil'), Component: Words },

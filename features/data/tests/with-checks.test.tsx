@@ -1,4 +1,4 @@
-// What the checks of a build say of pages with data: of the words of their heads, and of links to pages that paths() names.
+// The build's checks of pages with data: titles and descriptions, and links to pages that paths() lists.
 import { expect, test } from 'vitest'
 import { readPagePaths } from '../../../scripts/write/page-paths.ts'
 import { siteToCheck } from '../../../tests/support/checked-site.ts'
@@ -12,7 +12,7 @@ import { pagesOfValues, type ValuePage } from './support/value-site.tsx'
 const prerender = async (pages: Record<string, ValuePage>, options?: { paths: string[] }) =>
   prerenderValues(await pagesOfValues(pages), { features: [checks], ...options })
 
-test('what no search result says is a warning with the paths of the pages', async () => {
+test('a shared title or description is a warning with the paths of the pages', async () => {
   const load = () => ({ data: 1, head: { ...words('Job'), title: 'Job' } })
   const { warnings } = await prerender(
     { job: { path: '/jobs/:slug', ...words('Job'), load, Component: Words } },
@@ -24,7 +24,7 @@ test('what no search result says is a warning with the paths of the pages', asyn
   ])
 })
 
-test('links are checked against what paths() gives; a route without it has every page', async () => {
+test('links are checked against paths(), and a route without it has every page', async () => {
   const loaders = { job: { load: () => ({ data: 1 }), paths: () => ['/jobs/mason'] } }
   const { isPage } = await readPagePaths(table, [
     { pathsOf: route => pathsOf(route, table, loaders), render: async () => undefined },

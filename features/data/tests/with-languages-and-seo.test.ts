@@ -1,4 +1,4 @@
-// What search engines are told of pages with data in two languages.
+// SEO for pages with data in two languages.
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { siteOf } from '../../../tests/support/fixture-site.ts'
@@ -12,7 +12,7 @@ import { siteOfValues } from './support/value-site.tsx'
 const live = supertest(await siteOf())
 
 test.each([{ path: '/fr/emplois/tischlerin', lang: 'fr', inGerman: '/stellen/tischlerin' }])(
-  'sitemap.xml names $path in each of its languages',
+  'sitemap.xml lists $path in each of its languages',
   async ({ path, lang, inGerman }) => {
     const { text } = await live.get('/sitemap.xml')
     expect(linksInSitemap(text, path)).toEqual([
@@ -24,7 +24,7 @@ test.each([{ path: '/fr/emplois/tischlerin', lang: 'fr', inGerman: '/stellen/tis
 )
 
 test.each(['/stellen/tischlerin', '/fr/emplois/tischlerin'])(
-  '%s names its address in both languages, and that in German for all others',
+  '%s links to its versions in both languages, and to the German one as x-default',
   async path => {
     const { text } = await live.get(path).expect(200)
     expect(linksIn(text)).toEqual([
@@ -35,7 +35,7 @@ test.each(['/stellen/tischlerin', '/fr/emplois/tischlerin'])(
   },
 )
 
-test('a translation that search engines are not to list is known by what its loader says of one address', async () => {
+test('a loader’s noindex for one address removes only its hreflang links', async () => {
   const load = ({ params }: { params: Readonly<Record<string, string>> }) => ({
     data: 1,
     head: { noindex: params.slug === 'closed' },

@@ -5,7 +5,7 @@ import { hydrated, newPage } from '../../../tests/browser/support/open-page.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 
 test.each(['live', 'static'] as const)(
-  '%s: a link to the page of the same job in another language, and Back, change the language of the document',
+  '%s: a link to the same job in another language, and Back, change the document’s language',
   needsPackaged(),
   async serve => {
     await using server = await listen(await siteOf({ serve }))
@@ -14,7 +14,7 @@ test.each(['live', 'static'] as const)(
     await hydrated(page)
     const documents: string[] = []
     page.on('domcontentloaded', () => documents.push(page.url()))
-    /** Resolves when the page of a job is there, in its language. */
+    /** Resolves when the page of a job is shown in its language. */
     const shows = async (heading: string, lang: string) => {
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
       expect(await page.locator('html').getAttribute('lang')).toBe(lang)

@@ -16,7 +16,7 @@ const { modes, live } = await listenInBothModes()
 
 const FIRM = `Müller & Söhne "D'r <Hof>"`
 
-/** What the document says of its language. */
+/** A document's language, title and logo link. */
 async function languageAt(url: string) {
   const { status, body } = await ask(url)
   const document = documentOf(body)
@@ -41,7 +41,7 @@ describe.each(modes)('$mode', ({ server }) => {
   })
 })
 
-test('the data of a page below a home page says its language to the browser', async () => {
+test('the data of a page below a language’s home page includes its language', async () => {
   const { body } = await ask(`${live.url}/fr/emplois/tischlerin.json`)
   expect(JSON.parse(String(body)).head.lang).toBe('fr')
 })
@@ -52,7 +52,7 @@ const Shown = () => createElement('output', null, JSON.stringify(useSite().alter
 const shownAt = async (url: string) =>
   JSON.parse(documentOf((await ask(url)).body).querySelector('output')?.textContent ?? '')
 
-test('the alternates of a page, to which its layout leads, are the addresses with the same params, and so the data of the page says to the browser', async () => {
+test('the alternates of a page, and in its data, have the same params', async () => {
   const load = () => ({ data: 1 })
   const pages = {
     job: { path: '/jobs/:slug', load, Component: Shown },
@@ -67,7 +67,7 @@ test('the alternates of a page, to which its layout leads, are the addresses wit
   expect(JSON.parse(String(body)).head.alternates).toEqual(inFrench)
 })
 
-test('dist/ has the page of a job in French, and its data, byte for byte as the live server sends them', async () => {
+test('dist/ has the French page of a job and its data, byte for byte as the live server sends them', async () => {
   for (const [path, file] of [
     ['/fr/emplois/tischlerin', 'fr/emplois/tischlerin.html'],
     ['/fr/emplois/tischlerin.json', 'fr/emplois/tischlerin.json'],

@@ -1,4 +1,4 @@
-// What search engines are told of pages that only a loader knows, live and in dist/.
+// SEO for pages that only a loader knows, live and in dist/.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
@@ -12,7 +12,7 @@ import { siteOfValues } from './support/value-site.tsx'
 
 const live = supertest(await siteOf())
 
-/** The addresses in a sitemap, in the order of the alphabet. */
+/** The addresses in a sitemap, sorted. */
 function addressesIn(text: string): string[] {
   const { documentElement: urls } = parseXml(text)
   expect({ root: urls.localName, namespace: urls.namespaceURI }).toEqual({
@@ -22,7 +22,7 @@ function addressesIn(text: string): string[] {
   return Array.from(urls.children, url => url.firstElementChild?.textContent ?? '').sort()
 }
 
-test('sitemap.xml has each page of a loader once', async () => {
+test('sitemap.xml has every page with a loader once', async () => {
   const { text } = await live.get('/sitemap.xml').expect(200).expect('Content-Type', 'application/xml')
   const isInGerman = (address: string) => !address.startsWith(`${SITE}/fr/`)
   const isOfLoader = (address: string) => table.match(new URL(address).pathname)?.route.loader
@@ -36,14 +36,14 @@ test('sitemap.xml has each page of a loader once', async () => {
   ])
 })
 
-test('sitemap.xml of dist/ leaves out the page with prerender: false, which dist/ lacks, and no other', async () => {
+test('the sitemap in dist/ omits only the page with prerender: false', async () => {
   const { text } = await live.get('/sitemap.xml')
   const left = text.replace(`<url><loc>${SITE}/lager</loc></url>\n`, '')
   expect(left).not.toBe(text)
   expect(readFileSync(join(dist, 'sitemap.xml'))).toBeSameBytes(left)
 })
 
-test('SERVE=static sends the sitemap of dist/', async () => {
+test('SERVE=static sends the sitemap from dist/', async () => {
   const { text } = await supertest(await siteOf({ serve: 'static' }))
     .get('/sitemap.xml')
     .expect(200)
@@ -51,7 +51,7 @@ test('SERVE=static sends the sitemap of dist/', async () => {
 })
 
 test.each(['live', 'static'] as const)(
-  'the linked data of a loader is in the head of its page, and not in its JSON: %s',
+  'a loader’s JSON-LD is in the head of its page, but not in its data: %s',
   async serve => {
     const agent = supertest(await siteOf({ serve }))
     const { text } = await agent.get('/stellen/lagerist').expect(200)
@@ -65,7 +65,7 @@ test.each(['live', 'static'] as const)(
   },
 )
 
-test('the linked data of a loader takes the place of what the route says', async () => {
+test('a loader’s JSON-LD overrides the route’s', async () => {
   const load = () => ({ data: 1, head: { jsonLd: [{ '@type': 'Event' }] } })
   const page = { path: '/page', jsonLd: { '@type': 'Course' }, load } as const
   await using server = await listen(await siteOfValues({ page }, { features: [seo] }))

@@ -1,4 +1,4 @@
-// What a loader says of its page to messengers and social networks, in place of the route.
+// The Open Graph tags that a loader sets for messengers and social networks, instead of its route.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { dist, listen } from '../../../tests/support/fixture-site.ts'
 import { socialImages } from '../../social-images/server.ts'
 import { ORIGIN, siteOfValues, type ValuePage } from './support/value-site.tsx'
 
-/** What the page at /page says, by the names of its properties. */
+/** The Open Graph properties of the page at /page. */
 async function propertiesOf(page: Omit<ValuePage, 'path'>) {
   const app = await siteOfValues({ page: { path: '/page', ...page } }, { features: [socialImages] })
   await using server = await listen(app)
@@ -18,7 +18,7 @@ async function propertiesOf(page: Omit<ValuePage, 'path'>) {
   )
 }
 
-test('a loader says the title, the address and the picture', async () => {
+test('a loader sets the title, address and picture', async () => {
   const head = { title: 'A <b>job</b>', canonical: 'https://other.example/note', image: '/bilder/hof.jpg' }
   const properties = await propertiesOf({ image: '/a.jpg', load: () => ({ data: 1, head }) })
   expect(properties).toMatchObject({
@@ -33,8 +33,8 @@ test('a loader says the title, the address and the picture', async () => {
 
 test.each([
   { what: 'null', none: { title: null, image: null } },
-  { what: 'an empty one', none: { title: '', image: '' } },
-])('a field without a value leaves what the route says: $what', async ({ none }) => {
+  { what: 'empty', none: { title: '', image: '' } },
+])('a field without a value leaves the route’s: $what', async ({ none }) => {
   const load = () => ({ data: 1, head: none })
   expect(await propertiesOf({ title: 'Ours', image: '/a.jpg', load })).toMatchObject({
     'og:title': 'Ours | Firm & Co',
@@ -43,6 +43,6 @@ test.each([
   })
 })
 
-test('dist/ has a picture for all pages of a path with params', () => {
+test('dist/ has one picture for all the pages of a path with params', () => {
   expect(existsSync(join(dist, 'og/job.png'))).toBe(true)
 })

@@ -26,7 +26,7 @@ describe('npm run dev', needsPackaged(), () => {
     )
   const line = `  'style-src-elem': ["'unsafe-inline'"],`
 
-  test('reports a <style> blocked during page load, in the page and the terminal, with the line that allows it', async () => {
+  test('reports a <style> blocked on load, in the page and the terminal, with the line that allows it', async () => {
     addToaster()
     await dev.isEdited()
     const page = await browser.newPage()

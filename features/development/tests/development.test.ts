@@ -52,7 +52,7 @@ async function open(url: string, version: string) {
   return { res, told }
 }
 
-test('events are an event stream with no-store', async () => {
+test('events are sent as an event stream with no-store', async () => {
   await using server = await serve()
   const { res } = await open(server.url, '')
   expect({ status: res.statusCode, headers: res.headers }).toMatchObject({
@@ -92,7 +92,7 @@ test.each([
   for (const page of both) await expect.poll(page.told).toEqual(told)
 })
 
-test('a page of an older build reloads as soon as it connects', async () => {
+test('a page of an older build gets a reload event when it connects', async () => {
   await using server = await serve()
   pages.update(bundleOf('b', 'style'), [])
   const page = await open(server.url, 'a-style')

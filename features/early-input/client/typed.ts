@@ -1,4 +1,4 @@
-// Chrome and Safari empty the fields when a document reloads. The state of the history entry keeps the text over the reload, so
+// Chrome and Safari empty the fields when a document reloads. The state of the history entry keeps the text across the reload, so
 // nothing is stored on the visitor's device.
 
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement

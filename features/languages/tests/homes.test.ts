@@ -68,7 +68,7 @@ describe.each(modes)('$mode', ({ server }) => {
     },
   )
 
-  test('a page in a language without a home page has the default menus, with the lang of each foreign link', async () => {
+  test('a page in a language without a home page has the company’s menus, and each link has its lang', async () => {
     const { lang, logo, header, footer } = await layoutAt(`${server.url}/in-english`)
     expect({ lang, logo }).toEqual({ lang: 'en', logo: '/' })
     expect(header).toEqual(expect.arrayContaining(['/ de', '/leistungen de']))
@@ -76,7 +76,7 @@ describe.each(modes)('$mode', ({ server }) => {
   })
 })
 
-test('the 500 page is in the default language', async () => {
+test('the 500 page is in the company’s language', async () => {
   const Component = () => {
     throw new Error('down')
   }
@@ -97,7 +97,7 @@ test.each([
     problems: ['routes.fr.home is french: write a language such as en or pt-BR'],
   },
   {
-    what: 'a second home page of the default language',
+    what: 'a second home page of the company’s language',
     pages: { en: { path: '/en', home: 'en' } },
     problems: ['routes.en.home is en: / is the home page of that language'],
   },
@@ -137,7 +137,7 @@ test('a home page without translated messages is rejected', () => {
   ])
 })
 
-test('translations into the default language are rejected, because `messages` has them', () => {
+test('translations into the company’s language are rejected, because `messages` has them', () => {
   expect(translationProblemsOf([], { en: messages })).toEqual([
     "translations.en in shared/site/company.ts: that's the company's language: write its messages in `messages`",
   ])

@@ -37,7 +37,7 @@ test.each([
     'routes.us.translates is wir: /wir already is the de version: write another `lang`',
   ],
   [
-    'the default language, written out',
+    'the company’s language, written out',
     { lang: 'de', translates: 'wir' },
     'routes.us.translates is wir: /wir already is the de version: write another `lang`',
   ],
@@ -56,7 +56,7 @@ test.each([
   expect(routeProblemsOf(routes, 'de')).toEqual([problem])
 })
 
-test('the default language uses `messages`, even if translations for it exist', () => {
+test('the company’s language uses `messages`, even if translations for it exist', () => {
   const translations = { [site.lang]: { ...site.messages, skipLink: 'Other words' } }
   const [language] = tableOf([routeOf('home', {})], { translations }).languages
   expect(language.messages.skipLink).toBe(site.messages.skipLink)

@@ -1,19 +1,17 @@
 // The fields that a site adds to its texts. layouts.system.test.ts has the components that show them.
 import { expect, test } from 'vitest'
 import { routesOfContent } from '../read-content.ts'
-import { flag, list, number, picture, text } from '../site.ts'
+import { list, picture, text } from '../site.ts'
 import { markdown, readFiles } from './support/content.ts'
 
-const siteFields = { author: text, hero: picture, pinned: flag, rating: number, tags: list }
+const siteFields = { author: text, hero: picture, tags: list }
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>'
 
 const read = (fields: string) =>
   readFiles({ 'a.md': markdown(`title: A\n${fields}`), 'b.svg': svg, 'c.pdf': '' }, undefined, {}, siteFields)
 
 test('a text has the values of the fields that its site declares, and the files of a picture', async () => {
-  const { read: routes, problems } = await read(
-    'author: Ada\ntags: [one, two]\nhero: ./b.svg\npinned: true\nrating: 4.5',
-  )
+  const { read: routes, problems } = await read('author: Ada\ntags: [one, two]\nhero: ./b.svg')
   const src = expect.stringMatching(/^\/assets\/b-\w+\.svg$/)
   expect({ problems, fields: routes.routes['a.md']?.fields }).toEqual({
     problems: [],
@@ -21,8 +19,6 @@ test('a text has the values of the fields that its site declares, and the files 
       author: 'Ada',
       tags: ['one', 'two'],
       hero: { src, width: 2, height: 1 },
-      pinned: true,
-      rating: 4.5,
     },
   })
   expect([...routes.files.keys()]).toContainEqual(expect.stringMatching(/^public\/assets\/b-\w+\.svg$/))
@@ -36,15 +32,10 @@ test('a text that has none of them is published', async () => {
 test.each([
   ['tags: one', 'tags: write a list of words, for example tags: [first, second]'],
   ['tags: [one, [two]]', 'tags: write a list of words, for example tags: [first, second]'],
-  ['rating: good', 'rating: write a number, for example rating: 5'],
-  ['pinned: yes', 'pinned: write true or false, for example pinned: true'],
   ['author: Ada: a star', "author: put it in quotes: author: 'Ada: a star'"],
   ['hero: ./d.svg', 'hero: ./d.svg: there is no such file'],
   ['hero: /b.svg', 'hero: /b.svg: put the file beside the text, and write ./ and its name'],
-  [
-    'tagz: [one]',
-    expect.stringMatching(/^"tagz" isn't a field\. The fields are .*, author, hero, pinned, rating, tags$/),
-  ],
+  ['tagz: [one]', expect.stringMatching(/^"tagz" isn't a field\. The fields are .*, author, hero, tags$/)],
 ])('%s is refused with file and line', async (field, told) => {
   const { problems } = await read(field)
   expect(problems.map(problem => problem.replace('a.md:4: ', ''))).toEqual([told])

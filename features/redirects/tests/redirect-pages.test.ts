@@ -38,7 +38,7 @@ test('a redirect page has the canonical address of its target', () => {
   expect(document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('https://a.example/about')
 })
 
-test('a redirect page works without a script, and is in the language of the site', () => {
+test('a redirect page works without a script, and is in the company’s language', () => {
   const document = documentOf(files['people.html'])
   const attribute = (selector: string, name: string) => document.querySelector(selector)?.getAttribute(name)
   const link = document.querySelector('a')

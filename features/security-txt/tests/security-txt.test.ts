@@ -39,7 +39,7 @@ Canonical: https://mueller-u-soehne.example/.well-known/security.txt
 `)
 })
 
-test('security.txt prefers the language of the site', () => {
+test('security.txt prefers the company’s language', () => {
   const { company } = site
   const text = securityText({ company, origin: company.origin, buildDate: '2026-11-01' })
   expect(text).toContain('\nPreferred-Languages: en\n')

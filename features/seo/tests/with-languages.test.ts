@@ -54,7 +54,7 @@ test('the sitemap lists the pages of every language', async () => {
     expect(text).toContain(`<loc>${SITE}${path}</loc>`)
 })
 
-test('x-default is the page in the default language, even if that page is the translation', async () => {
+test('x-default is the page in the company’s language, even if that page is the translation', async () => {
   const pages = { home: { path: '/', translates: 'fr' }, fr: { path: '/fr', home: 'fr' } } as const
   await using server = await listen(await siteOfValues(pages))
   expect(linksIn((await ask(`${server.url}/fr`)).body)).toContain('x-default https://firm.example/')

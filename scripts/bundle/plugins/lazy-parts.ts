@@ -12,7 +12,7 @@ export * from 'react'
 export { lazy }
 export default { ...React, lazy }`
 
-/** Replaces React's `lazy` by the one of client/lazy.ts in files of the site. A page without a lazy part doesn't load it. */
+/** Replaces React's `lazy` with the one in client/lazy.ts in files of the site. A page without a lazy part doesn't load it. */
 export const lazyParts: Plugin = {
   name: 'lazy-parts',
   setup({ onResolve, onLoad }) {

@@ -147,7 +147,7 @@ const isWideGamut = (condition: SupportsCondition) =>
   condition.propertyId.property === 'color' &&
   WIDE_GAMUT.includes(condition.value)
 
-/** Spells a stylesheet's own query for them differently, so that oneGamut deletes only the rules that the lowering has added. */
+/** Rewrites a query for wide gamut that the author wrote, so that oneGamut deletes only the rules that the lowering added. */
 const keepOwnGamut: Visitor<never> = {
   SupportsCondition: condition =>
     isWideGamut(condition)

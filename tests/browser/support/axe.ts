@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { isAcme, type Look } from './open-page.ts'
 
-/** A page of any driver that runs functions and expressions in it. */
+/** A page of any driver that evaluates expressions in it. */
 interface Evaluates {
   evaluate(expression: string): Promise<unknown>
 }
@@ -11,12 +11,12 @@ const options: axe.RunOptions = {
   rules: {
     'color-contrast-enhanced': { enabled: true },
     'target-size': { enabled: true },
-    'video-caption': { enabled: false }, // Biome asks for captions where a page is written.
-    'image-redundant-alt': { enabled: false }, // A logo may say the name that stands beside it.
+    'video-caption': { enabled: false }, // Biome requires captions in the source of a page.
+    'image-redundant-alt': { enabled: false }, // A logo may repeat the name beside it.
   },
 }
 
-/** What axe leaves for a person to judge on the sites of this project: a rule, where it stands, and why it is no barrier. */
+/** Incomplete results that a person has judged, for the sites of this project: the rule, the element, and why it's no barrier. */
 const JUDGED: { rule: string; target: RegExp; why: string }[] = [
   {
     rule: 'color-contrast',
@@ -31,8 +31,8 @@ const JUDGED: { rule: string; target: RegExp; why: string }[] = [
 ]
 
 /**
- * What axe objects to, a contrast below 7:1 too; and what it cannot judge, if no person has. Of a company's site it says
- * the first alone: here is no place for what that person has judged.
+ * The violations that axe finds, including a contrast below 7:1, and its incomplete results that aren't in JUDGED. For a
+ * company's site, only the violations, because a company can't add to JUDGED.
  */
 export async function barriers(page: Evaluates, site: Look['site'], within = 'html'): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)

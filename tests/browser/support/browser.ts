@@ -5,7 +5,7 @@ import type { Driver } from './visitor.ts'
 
 export type { Browser, BrowserContext, Page } from 'playwright-core'
 
-/** Without hinting, which makes letters as wide as whole pixels, words are as wide as in the browsers of visitors. */
+/** Hinting rounds the widths of letters to whole pixels. Without it, words are as wide as in visitors' browsers. */
 const args = ['--no-sandbox', '--font-render-hinting=none']
 
 export async function launchPackaged(name: Packaged, options: LaunchOptions = {}): Promise<Browser> {
@@ -20,8 +20,8 @@ export async function launchChromium(name: Packaged): Promise<Driver> {
   const browser = await launchPackaged(name)
   let page = await browser.newPage()
   return {
-    // In a page of its own: where a navigation changes the process while scripts are loading, Chrome 109 reports only a
-    // part of it, and the driver waits for the rest.
+    // In a new page: if a navigation changes the process while scripts are loading, Chrome 109 reports only a part of it,
+    // and the driver waits for the rest.
     async goto(url, width, height) {
       await page.close()
       page = await browser.newPage({ reducedMotion: 'reduce', viewport: { width, height } })
@@ -35,12 +35,12 @@ export async function launchChromium(name: Packaged): Promise<Driver> {
   }
 }
 
-/** Collects the errors of a page: those on its console, and those that nobody caught. */
+/** Collects the errors of a page: on its console, and uncaught. */
 export function errorsOf(page: Page): string[] {
   const errors: string[] = []
-  // The browser reports the status of a page itself. Chrome 109 takes the attribute of popovers for an experiment.
+  // Browsers log the 4xx status of a page. Chrome 109 considers the `popover` attribute experimental.
   const isExpected = (text: string) => /status of 4\d\d|'popover' attribute/.test(text)
-  // The script of a service may be out of reach. A policy that blocks it is another error.
+  // The script of a service may be unreachable. A policy that blocks it is a different error.
   const isOutOfReach = (text: string, { url }: { url: string }) =>
     text.includes('net::ERR_') && new URL(url).origin !== new URL(page.url()).origin
   page.on('console', message => {

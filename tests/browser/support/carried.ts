@@ -4,25 +4,25 @@ import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { leaveOut } from '../../support/needs.ts'
 
-/** Today's, and the oldest that the site is built for. */
+/** The current Chromium, and the oldest one that the site supports. */
 const packaged = ['@sparticuz/chromium', 'chromium-109'] as const
 export type Packaged = (typeof packaged)[number]
 
 const modules = join(import.meta.dirname, '../node_modules')
 
 const isHere = `${process.platform} ${process.arch}` === 'linux x64'
-/** Options for tests that need it. */
+/** Options for tests that need a packaged Chromium. */
 export const needsPackaged = () => leaveOut(!isHere, 'npm has its Chromium for Linux on x64 alone')
 
-/** Unpacks each Chromium where it runs. Called once before the tests, of which several processes would do it at one time. */
+/** Unpacks each Chromium. Called once before the tests, because they run in several processes. */
 export function unpackCarried(): void {
   if (isHere) for (const name of packaged) carried(name)
 }
 
 /**
- * How to start a Chromium that an npm package carries, with the libraries and the typeface that a bare Debian lacks.
- * Not by the package's own code: that unpacks every version into the same file of /tmp, which the test file in the
- * next process may start before it is whole.
+ * The launch options of a Chromium that an npm package carries, with the libraries and the typeface that a bare Debian
+ * lacks. It doesn't use the package's own code, which unpacks every version into the same file of /tmp: another process
+ * may start that file before it's complete.
  */
 export function carried(name: Packaged) {
   const { version } = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8'))

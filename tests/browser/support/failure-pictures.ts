@@ -1,11 +1,11 @@
-// Runs before each file of tests: writes a picture of every page that a failed test has open.
+// Runs before each test file: writes a screenshot of every open page when a test fails.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach } from 'vitest'
 import { FAILURE_PICTURES } from '../../support/pictured.ts'
 import { pictureOpenPages } from './open-pages.ts'
 
-// What a test closes in onTestFinished is still open here.
+// Pages that a test closes in onTestFinished() are still open here.
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
   const pictures = await pictureOpenPages()
@@ -16,5 +16,5 @@ afterEach(async ({ task }) => {
   task.meta.pictured = pictures.length > 0
 })
 
-/** No system and no archive refuses it, nor is it too long for one. */
+/** A file name that every system and archive accepts. */
 const fileName = (title: string) => title.replace(/[^a-z\d]+/gi, '-').slice(0, 200)

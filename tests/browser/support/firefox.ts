@@ -1,5 +1,5 @@
-// Not Playwright's Firefox, which is a patched build (https://playwright.dev/docs/browsers#firefox), but the one of the system,
-// as visitors have it. puppeteer drives that over a standard: https://www.w3.org/TR/webdriver-bidi/
+// The system's Firefox, as visitors have it, instead of Playwright's patched build
+// (https://playwright.dev/docs/browsers#firefox). Puppeteer drives it over a standard: https://www.w3.org/TR/webdriver-bidi/
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,16 +10,16 @@ import type { Driver } from './visitor.ts'
 
 /** Starts the system's Firefox, and drives it over WebDriver BiDi. */
 export async function launchFirefox(): Promise<Driver> {
-  // Not removed at the end: processes of the browser may still write into it. It is among the temporary files of the run.
+  // Not removed at the end, because the browser's processes may still write to it. It's among the temporary files of the run.
   const home = mkdtempSync(join(tmpdir(), 'firefox-test-'))
   const browser = await launch({
     browser: 'firefox',
     executablePath: find('firefox-esr') ?? 'firefox',
-    env: { ...process.env, HOME: home }, // Firefox does not start as root where HOME is another user's.
+    env: { ...process.env, HOME: home }, // Firefox doesn't start as root if HOME belongs to another user.
     extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
-    timeout: 0, // The limit of the tests is enough.
+    timeout: 0, // The timeout of the tests is enough.
   })
-  const page = await browser.newPage() // Unlike the first one it has the focus.
+  const page = await browser.newPage() // Unlike the first page, it has the focus.
   page.setDefaultTimeout(0)
   canBePictured(() => [page.screenshot()])
   return {

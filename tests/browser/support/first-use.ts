@@ -1,4 +1,4 @@
-// The own site in a browser of a device, over a fast or a slow line.
+// The own site in the browser of a phone or a desktop, over a fast or a slow line.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { desk, newPage, phone, servers } from './open-page.ts'
 
@@ -11,7 +11,7 @@ export const lines = ['fast', 'slow'] as const
 
 interface Given extends Device {
   line?: (typeof lines)[number]
-  /** Before the page has any script. */
+  /** Runs before the page loads. */
   prepare?: (page: Page) => Promise<unknown>
 }
 

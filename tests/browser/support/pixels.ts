@@ -19,7 +19,7 @@ export async function pixelsOf(page: Page, options: PageScreenshotOptions = {}) 
     const start = (y * width + x) * channels
     return `#${data.subarray(start, start + 3).toString('hex')}`
   }
-  /** The colours in a part of the picture. */
+  /** The colours in a part of the screenshot. */
   const coloursIn = (box: Box) => {
     const colours = new Set<string>()
     for (let y = Math.max(0, Math.floor(box.y)); y < Math.min(height, box.y + box.height); y++)
@@ -30,7 +30,7 @@ export async function pixelsOf(page: Page, options: PageScreenshotOptions = {}) 
   return { width, height, at, coloursIn }
 }
 
-/** The texts of a page that are hardly to be told from what is behind them: the darkest and the lightest pixel are too near. */
+/** The texts of a page with too little contrast between their darkest and lightest pixel. */
 export async function paleTexts(page: Page): Promise<string[]> {
   const texts = await page.evaluate(boxesOfTexts)
   const { coloursIn } = await pixelsOf(page, { fullPage: true })
@@ -41,12 +41,12 @@ export async function paleTexts(page: Page): Promise<string[]> {
   return pale.map(({ text }) => text)
 }
 
-/** Of large letters. Those of small ones hide behind their own edges: axe computes their contrast. */
+/** The minimum for large letters. Small letters consist mostly of blurred edges, so axe computes their contrast instead. */
 const CONTRAST = 3
 
-// What follows runs in the page.
+// The function below runs in the page.
 
-/** The first line of each text that is shown, on the whole page. Not of what is disabled, which may be pale. */
+/** The first line of each visible text of the page, except in disabled elements, which may be pale. */
 function boxesOfTexts() {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
@@ -63,7 +63,7 @@ function boxesOfTexts() {
     if (element.closest('.r-visually-hidden, .r-skip-link, :disabled, option')) continue
     range.selectNodeContents(node)
     const [{ x, y, width, height } = new DOMRect()] = range.getClientRects()
-    // Without the edge, where what is behind a word ends.
+    // Without the edges, where the background of a word may end.
     const box = { x: x + 2, y: y + scrollY + 2, width: width - 4, height: height - 4 }
     if (box.width > 0) found.push({ text: text.slice(0, 40), box })
   }

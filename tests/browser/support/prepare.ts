@@ -6,11 +6,11 @@ import { unpackCarried } from './carried.ts'
 
 const isInstalled = (name: string) => existsSync(join(import.meta.dirname, '../node_modules', name))
 
-/** Runs once, before the tests of this folder. */
+/** Runs once before the tests of this folder. */
 export default function prepare(): void {
   if (!Object.keys(own.dependencies).every(isInstalled)) {
     console.error('The browsers of the tests are not installed: npm run browsers')
-    process.exit(1) // Of an error vitest would show the stack, too, and that it found no tests.
+    process.exit(1) // For an error, Vitest would print a stack, too, and that it found no tests.
   }
   unpackCarried()
   rmSync(FAILURE_PICTURES, { recursive: true, force: true })

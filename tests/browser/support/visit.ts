@@ -10,22 +10,22 @@ import { launchFirefox } from './firefox.ts'
 import { createVisitor, type Driver } from './visitor.ts'
 import { againWhereStuck, failWhereStuck, launchWebKit } from './webkit.ts'
 
-// A visit of the fixture's site in four browsers, and what its server was asked for meanwhile.
+// Visits to the fixture in four browsers, and the requests that its server receives.
 
 declare global {
   interface Window {
-    /** What has gone wrong in the page since its script came. */
+    /** Everything that has gone wrong in the page since its script loaded. */
     problems?: string[]
-    /** Another in each document. WebKit's performance.timeOrigin follows the clock of the machine. */
+    /** Unique to each document, unlike WebKit's performance.timeOrigin, which follows the machine's clock. */
     documentId?: number
   }
 }
 
 type Size = readonly [width: number, height: number]
 export const desk: Size = [1280, 800]
-/** WebKit's window is no narrower. */
+/** WebKit's window can't be narrower. */
 export const phone: Size = [450, 844]
-/** So low that every page has to be scrolled. */
+/** So low that every page scrolls. */
 export const low: Size = [450, 300]
 
 type Engine = 'Chromium' | 'Chrome 109' | 'Firefox' | 'WebKit'
@@ -44,7 +44,7 @@ export function inEachBrowser(define: (visit: ReturnType<typeof visitIn>) => voi
   })
 }
 
-/** A visitor with a browser of one engine, which is open during the tests around the call. */
+/** A visitor with a browser, which stays open during the tests of the surrounding describe(). */
 function visitIn(engine: Engine, launch: () => Promise<Driver>) {
   let driver: Driver | undefined
   beforeAll(async () => {
@@ -65,7 +65,7 @@ function visitIn(engine: Engine, launch: () => Promise<Driver>) {
       await open(url, size)
       await visitor.hydrated()
     },
-    /** Resolves when the page has heard of it. It must not be there already. */
+    /** Scrolls, and resolves after the scroll event. The page must not be there already. */
     scrollTo: (top: number) =>
       visitor.evaluate(async top => {
         const heard = new Promise(resolve => addEventListener('scroll', resolve, { once: true }))
@@ -73,7 +73,7 @@ function visitIn(engine: Engine, launch: () => Promise<Driver>) {
         await heard
       }, top),
     back: () => visitor.evaluate(() => void setTimeout(() => history.back())),
-    /** By the keyboard, so that nothing is scrolled. */
+    /** Follows a link or presses a button with the keyboard, which doesn't scroll. */
     enter: async (selector: string) => {
       await visitor.evaluate(
         selector => document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true }),
@@ -85,19 +85,19 @@ function visitIn(engine: Engine, launch: () => Promise<Driver>) {
 }
 
 const app = await siteOf()
-/** The script of the site itself: a service's script in the head would hold up the load event. */
+/** Scripts of the site itself. Holding a service's script in the head would hold up the load event. */
 export const isScript = /^\/assets\/.*\.js$/
 
 interface Held {
-  /** What some requests wait for. */
+  /** Requests that match `only` wait for this. */
   until?: Promise<void>
   only?: RegExp
   site?: typeof app
 }
 
 /**
- * Serves the site from an origin of its own, of which no cache knows anything, and notes what it is asked for. Its scripts
- * may have to wait, or what `only` names; later anything may be gone, or be something else.
+ * Serves the site from a new origin, which no cache knows, and records the requests. Requests for scripts, or the ones that
+ * match `only`, may have to wait. Later, anything can be removed or replaced.
  */
 export async function serve({ until, only = isScript, site = app }: Held = {}) {
   const requests: string[] = []
@@ -110,15 +110,15 @@ export async function serve({ until, only = isScript, site = app }: Held = {}) {
     if (replaced?.pattern.test(url)) return replaced.answer(req, res)
     const [first = ''] = manifest.scripts
     if (url !== first) return site(req, res)
-    // Not every driver hears of what goes wrong in a page.
+    // Not every driver reports what goes wrong in a page.
     res.writeHead(200, { 'Content-Type': 'text/javascript' })
     res.end(`(${collectProblems})();${readFileSync(join(build, 'public', first), 'utf8')}`)
   })
-  /** Answers these requests in place of the site, until the next call. */
+  /** Handles these requests instead of the site, until the next call. */
   const replace = (pattern: RegExp, answer: RequestListener) => {
     replaced = { pattern, answer }
   }
-  /** Until the next call. After a release scripts have other names: a 404. */
+  /** Fails these requests until the next call. A 404 is what the old names of scripts get after a release. */
   const lose = (pattern?: RegExp, status = 503) => {
     if (pattern) replace(pattern, (_req, res) => void res.writeHead(status).end())
     else replaced = undefined
@@ -128,13 +128,13 @@ export async function serve({ until, only = isScript, site = app }: Held = {}) {
   return { ...server, requests, documents, replace, lose }
 }
 
-/** Serves the site without its script, or without what is named, until that is released. */
+/** Serves the site, but holds its scripts, or the requests that match `only`, until release() is called. */
 export async function serveHeld(only?: RegExp) {
   const { promise: until, resolve: release } = Promise.withResolvers<void>()
   return { ...(await serve(only ? { until, only } : { until })), release }
 }
 
-// What follows runs in the page.
+// The functions below run in the page.
 
 function collectProblems() {
   const problems: string[] = []
@@ -146,5 +146,5 @@ function collectProblems() {
   console.error = (...args) => problems.push(args.join(' '))
 }
 
-/** How the document was come to. */
+/** How the document was reached: navigate, reload, … */
 export const navigationType = () => performance.getEntriesByType('navigation')[0]?.toJSON().type

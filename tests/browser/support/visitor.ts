@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 export interface Driver {
   /** Opens a page in a window of this size. Resolves when it has loaded. */
   goto(url: string, width: number, height: number): Promise<unknown>
-  /** Resolves to the value of an expression in the page, or to what its promise resolves to. */
+  /** Resolves to the value of an expression in the page, or of its promise. */
   evaluate(expression: string): Promise<unknown>
   /** Clicks at a point of the window, whatever is there. */
   clickAt(x: number, y: number): Promise<unknown>
@@ -15,10 +15,10 @@ export interface Driver {
 }
 export type Key = 'Enter' | 'Escape' | 'Tab' | 'x'
 
-/** In milliseconds. A limit for what never happens: no test asserts how long something takes. */
+/** In milliseconds. A limit for things that never happen: no test asserts how long something takes. */
 const LIMIT = 60_000
 
-/** What every test of a browser needs, in every engine. The browser may be started later. */
+/** Helpers for tests in any browser, which may be started later. */
 export function createVisitor(driver: () => Driver) {
   /** Runs a function, or an expression, in the page. */
   const evaluate = <Args extends unknown[], Result>(
@@ -30,11 +30,11 @@ export function createVisitor(driver: () => Driver) {
   }
 
   const options = { timeout: LIMIT, interval: 50 }
-  /** Waits until a function in the page gives a value. */
+  /** Waits until a function in the page returns a value. */
   const wait = <Result>(script: () => Result, expected: Result) =>
     expect.poll(() => evaluate(script), options).toEqual(expected)
 
-  /** The middle of the first element that a visitor sees and that nothing covers. */
+  /** The centre of the first visible element that nothing covers. */
   const find = (selector: string) =>
     vi.waitUntil(() => evaluate(middleOf, selector).catch(() => undefined), options)
 
@@ -43,7 +43,7 @@ export function createVisitor(driver: () => Driver) {
     wait,
     press: (key: Key) => driver().press(key),
     open: (url: string, width: number, height: number) => driver().goto(url, width, height),
-    /** Resolves when React has taken the page over. */
+    /** Resolves when the page is hydrated. */
     hydrated: () => wait(() => 'hydrated' in document.documentElement.dataset, true),
     async click(selector: string) {
       const { x, y } = await find(selector)

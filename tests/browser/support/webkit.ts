@@ -1,5 +1,5 @@
-// Not Playwright's WebKit, which is a patched build, too (https://playwright.dev/docs/browsers#webkit), but the one of Debian, as
-// visitors have it. The driver that comes with it speaks HTTP: a dozen commands need no library.
+// Debian's WebKit, as visitors have it, instead of Playwright's patched build (https://playwright.dev/docs/browsers#webkit).
+// Its driver speaks HTTP, and a dozen commands need no library.
 import { once } from 'node:events'
 import { globSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,18 +14,18 @@ import type { Driver } from './visitor.ts'
 /** The browser that comes with Debian's WebKitGTK. */
 const [binary = ''] = globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')
 
-/** In milliseconds. A script may take 30 seconds, by WebDriver's own limit; any other command takes some milliseconds. */
+/** In milliseconds. A script may take 30 seconds, which is WebDriver's own limit; any other command takes a few milliseconds. */
 const COMMAND_TIMEOUT = 45_000
 
 /**
- * Whether the browser has stopped answering. WebKitGTK did so once in about fifty runs of CI, and then answers no later
- * command either. WebKit's own tests start another one, too: https://github.com/WebKit/WebKit/pull/73421
+ * Whether the browser has stopped responding. WebKitGTK did so once in about fifty CI runs, and then ignores all further
+ * commands. WebKit's own tests start a new browser, too: https://github.com/WebKit/WebKit/pull/73421
  */
 let isStuck = false
 
-/** Options for tests in WebKitGTK: one in which it has got stuck runs once more, in a new one. */
+/** Options for tests in WebKitGTK: if it gets stuck, the test runs once more, in a new browser. */
 export const againWhereStuck = { retry: { count: 1, condition: /^WebKitGTK is stuck$/ } }
-/** Has to run after each of these tests: vitest decides by the last error of a test whether it runs again. */
+/** Has to run after each of these tests, because Vitest decides by a test's last error whether to retry it. */
 export function failWhereStuck(): void {
   if (isStuck) throw new Error('WebKitGTK is stuck')
 }
@@ -33,7 +33,7 @@ export function failWhereStuck(): void {
 /** https://www.w3.org/TR/webdriver2/#keyboard-actions */
 const keys = { Escape: '\uE00C', Tab: '\uE004', Enter: '\uE007', x: 'x' }
 
-/** Starts WebKitGTK, and another one before the next page where it is stuck. */
+/** Starts WebKitGTK. If it gets stuck, starts a new one before the next page. */
 export async function launchWebKit(): Promise<Driver> {
   let browser = await startBrowser()
   canBePictured(() => [browser.takePicture()])
@@ -56,7 +56,7 @@ export async function launchWebKit(): Promise<Driver> {
 
 /** Starts WebKitGTK on a screen of its own, and drives it over WebDriver: https://www.w3.org/TR/webdriver2/ */
 async function startBrowser(): Promise<Driver & { takePicture(): Promise<Uint8Array> }> {
-  // Not removed at the end: processes of the browser may still write into it. It is among the temporary files of the run.
+  // Not removed at the end, because the browser's processes may still write to it. It's among the temporary files of the run.
   const home = mkdtempSync(join(tmpdir(), 'webkit-test-'))
   mkdirSync(join(home, 'gtk-3.0'))
   writeFileSync(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=false\n') // Reduced motion.
@@ -71,12 +71,12 @@ async function startBrowser(): Promise<Driver & { takePicture(): Promise<Uint8Ar
   const driver = launch(find('WebKitWebDriver') ?? 'WebKitWebDriver', options, {
     env: { ...process.env, DISPLAY: `:${String(display).trim()}`, HOME: home, XDG_CONFIG_HOME: home },
     killSignal: 'SIGTERM',
-    detached: true, // It leads a process group, so that a signal reaches the browser, too.
+    detached: true, // Starts a process group, so that a signal reaches the browser, too.
   })
 
   async function call<Value>(method: string, path: string, parameters: object = {}): Promise<Value> {
     const body = method === 'POST' ? JSON.stringify(parameters) : null
-    // A connection for each command: one that is reused may be closed by the driver at that moment.
+    // A new connection for each command, because the driver may be closing an idle one.
     const headers = { Connection: 'close' }
     failWhereStuck()
     const signal = AbortSignal.timeout(COMMAND_TIMEOUT)
@@ -124,7 +124,7 @@ async function startBrowser(): Promise<Driver & { takePicture(): Promise<Uint8Ar
     takePicture: async () =>
       Buffer.from(await call<string>('GET', `/session/${sessionId}/screenshot`), 'base64'),
     async close() {
-      await call('DELETE', `/session/${sessionId}`).catch(() => {}) // Where it is stuck.
+      await call('DELETE', `/session/${sessionId}`).catch(() => {}) // It may be stuck.
       driver.signal(isStuck ? 'SIGKILL' : 'SIGTERM')
       await driver.ended
       screen.signal('SIGTERM')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { Headline } from '../../../shared/ui/headline.tsx'
 
-/** What browsers leave of a screen between their bars: laptops, a phone on its side and upright, a desk. */
+/** The viewports of common screens, without the browser's bars: laptops, a phone in landscape and portrait, a desktop. */
 export const screens = [
   { width: 1366, height: 657 },
   { width: 1280, height: 600 },
@@ -12,7 +12,7 @@ export const screens = [
   { width: 1920, height: 945 },
 ]
 
-/** Calls a function in windows of every width, each with text of the usual size and of twice that size. */
+/** Calls a function in windows of every width, each with text of the default size and of twice that size. */
 export async function inWindows(page: Page, widths: number[], look: (size: string) => Promise<void>) {
   for (const width of widths)
     for (const percent of [100, 200]) {
@@ -22,7 +22,7 @@ export async function inWindows(page: Page, widths: number[], look: (size: strin
     }
 }
 
-/** Gives the page another heading. */
+/** Changes the heading of the page. */
 export function sayInHeading(page: Page, words: string) {
   const { props } = Headline({ children: words })
   return page.locator('h1').evaluate(
@@ -33,13 +33,13 @@ export function sayInHeading(page: Page, words: string) {
   )
 }
 
-// What follows runs in the page.
+// The functions below run in the page.
 
 export function resizeText(percent: number) {
   document.documentElement.style.fontSize = percent === 100 ? '' : `${percent}%`
 }
 
-/** What reaches beyond the window or its own box. What is in an element that scrolls may, and drawings do. */
+/** The elements that overflow the window or their own box, except drawings and the content of elements that scroll. */
 export function sticksOut() {
   const elements = document.querySelectorAll('body *:not(svg, svg *, .r-visually-hidden, .r-skip-link)')
   const out = [...elements].filter(element => {

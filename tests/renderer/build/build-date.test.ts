@@ -2,12 +2,12 @@
 import { expect, test, vi } from 'vitest'
 import { readBuildDate } from '../../../scripts/bundle/build-date.ts'
 
-// At this time it's already the next day in the first, and still the same day in the second.
-const timeZones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
-
-test.each(timeZones)('the build date is in UTC, even in %s', timeZone => {
-  vi.stubEnv('TZ', timeZone)
-  expect(readBuildDate({}, new Date('2031-12-31T23:59:59Z'))).toBe('2031-12-31')
+test.each([
+  ['Pacific/Kiritimati, where the next day has begun', '2031-12-31T23:59:59Z', '2031-12-31'],
+  ['Pacific/Pago_Pago, where it is still the day before', '2032-01-01T00:00:01Z', '2032-01-01'],
+])('the build date is in UTC, even in %s', (place, now, date) => {
+  vi.stubEnv('TZ', place.split(',')[0])
+  expect(readBuildDate({}, new Date(now))).toBe(date)
 })
 
 test('SOURCE_DATE_EPOCH sets the build date', () => {

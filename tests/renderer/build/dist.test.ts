@@ -15,7 +15,7 @@ import { patient } from '../../support/patient.ts'
 
 const read = (...path: string[]) => readFileSync(join(...path))
 
-/** The names of the files in a folder and below. */
+/** The names of all files in a folder and its subfolders. */
 function list(...path: string[]): string[] {
   const top = join(...path)
   const entries = readdirSync(top, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())

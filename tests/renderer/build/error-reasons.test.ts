@@ -148,7 +148,7 @@ describe('a command that fails reports', () => {
     expect(told).not.toMatch(/plugin|external/)
   })
 
-  test.each(['node:fs', 'fs/promises'])('where code belongs that imports %s into a page', async name => {
+  test.each(['node:fs', 'fs/promises'])('where code that imports %s into a page belongs', async name => {
     const failing = build({
       stdin: { contents: `\nimport '${name}'`, resolveDir: root, sourcefile: 'shared/page.ts' },
       bundle: true,

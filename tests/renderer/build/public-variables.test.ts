@@ -21,7 +21,7 @@ async function logged(source: string): Promise<unknown[][]> {
       format: 'iife',
       jsx: 'automatic',
       logLevel: 'silent',
-      tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } }, // As the project's.
+      tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } }, // The same as the project's.
       define: { ...publicDefine(env, folder), 'process.env.NODE_ENV': '"production"' },
       plugins: [checkEnv(env, folder)],
     })

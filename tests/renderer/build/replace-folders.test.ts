@@ -35,7 +35,7 @@ const write = (folder: string, text: string) => {
   mkdirSync(join(folder, 'assets'), { recursive: true })
   writeFileSync(join(folder, 'index.html'), text)
 }
-/** Replaces the folder by one with a text. */
+/** Replaces the folder with one that contains this text. */
 const replace = (text: string) => replaceFolders([join(parent, 'dist')], async fresh => write(fresh, text))
 const replaceByFailure = () => replaceFolders([join(parent, 'dist')], () => Promise.reject(new Error('bad')))
 

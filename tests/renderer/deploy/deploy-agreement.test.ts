@@ -135,7 +135,7 @@ describe('timeouts', () => {
       'a proxy tries all replicas': all.nginx,
       'the headers of a request': headersTimeout,
       'a whole request': requestTimeout,
-      'an endpoint in `deploy/` that sends nothing': endpoint.nginx,
+      'an endpoint that sends nothing': endpoint.nginx,
       'a connection without progress': stalled,
       'keep-alive': config.keepAliveTimeout,
       '`SHUTDOWN_TIMEOUT`': config.shutdownTimeout,

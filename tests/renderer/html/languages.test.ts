@@ -142,7 +142,7 @@ test('the browser’s script knows the hydrated pages, the year, and each langua
   })
 })
 
-test('the browser’s route list has paths, titles, languages and alternates, and no data for menus or crawlers', async () => {
+test('the browser’s route list has only the fields that navigation needs', async () => {
   const description = 'What a search result shows.'
   const alternates = [
     { id: 'home', lang: 'de', path: '/home' },

@@ -17,7 +17,7 @@ test('suspended content is sent in place, short or long, without React’s inlin
 
 const fail = () => Promise.reject(new Error('the secret'))
 
-test('an error inside Suspense gets the site’s 500 page without its reason, and is logged with a component stack', async () => {
+test('an error inside Suspense gets the site’s 500 page without details, and logs a component stack', async () => {
   vi.stubGlobal('suspendedPart', fail)
   await using server = await listen(await siteOf({ log }))
   const { status, headers, body } = await ask(`${server.url}/stimmen`)

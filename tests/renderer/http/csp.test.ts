@@ -31,7 +31,7 @@ test("a page's CSP allows its style and its two inline scripts by hash", async (
     'base-uri': "'none'",
     'form-action': "'self'",
     'require-trusted-types-for': "'script'",
-    'trusted-types': 'trusted-html', // A page has <TrustedHtml>.
+    'trusted-types': 'trusted-html', // One page uses <TrustedHtml>.
   }
   // A meta tag cannot forbid framing: https://www.w3.org/TR/CSP3/#meta-element
   expect(policiesOf(page)).toEqual({ header: { ...meta, 'frame-ancestors': "'none'" }, meta })

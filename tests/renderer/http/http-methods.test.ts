@@ -65,7 +65,7 @@ test.each([
   { method: 'POST', path: '/nothing', status: 404 },
   { method: 'POST', path: '/kontakt.json', status: 404 }, // That page has no data.
   { method: 'POST', path: '/assets/gone.js', status: 404 },
-  { method: 'POST', path: '/KONTAKT', status: 308 }, // Its method stays: RFC 9110, section 15.4.9.
+  { method: 'POST', path: '/KONTAKT', status: 308 }, // A 308 keeps the method: RFC 9110, section 15.4.9.
 ])('$method $path is a $status without an Allow header', async ({ method, path, status }) => {
   const { status: sent, headers } = await at(path, {}, method)
   expect({ status: sent, allow: headers.allow }).toEqual({ status, allow: undefined })

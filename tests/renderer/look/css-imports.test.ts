@@ -244,7 +244,7 @@ describe('a CSS module', () => {
   })
   type Classes = Record<string, string>
 
-  /** The names that the script of a bundle knows. */
+  /** The class names in a bundle's script. */
   async function namesIn(platform: keyof typeof platforms): Promise<Classes[]> {
     const { outputFiles } = await bundle(folder, platform)
     const logged: Classes[] = []

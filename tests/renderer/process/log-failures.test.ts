@@ -141,7 +141,7 @@ test('lines are flushed in one write as soon as they reach eight kilobytes', asy
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { log, stdout, close, text } = createLogFile()
   const written = once(stdout, 'write')
-  for (let count = 0; count < 9; count++) log.info('x'.repeat(900)) // Eight lines are some bytes less.
+  for (let count = 0; count < 9; count++) log.info('x'.repeat(900)) // Eight lines would be a few bytes short.
   const [bytes] = await written
   await close()
   expect({ lines: text().match(/xxx"/g)?.length, firstWrite: bytes }).toEqual({

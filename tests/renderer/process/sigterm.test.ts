@@ -130,7 +130,7 @@ test('a shutdown ends after its timeout even if its delay is longer', async () =
 
 const noSignals = leaveOut(process.platform === 'win32', 'Windows ends a process without SIGTERM')
 test(
-  'on SIGTERM a process refuses new connections after SHUTDOWN_DELAY, and finishes the request in progress',
+  'on SIGTERM a process refuses new connections after SHUTDOWN_DELAY and finishes open requests',
   noSignals,
   async () => {
     await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: LONG })

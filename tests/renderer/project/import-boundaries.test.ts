@@ -91,7 +91,7 @@ interface Import {
   to: string
 }
 
-/** Every import of one file of the project by another. */
+/** Every import between files of the project. */
 async function readImports(): Promise<Import[]> {
   const files = globSync(
     '{client,server,shared,scripts,features/*}/{*,!(tests|fixture)/**/*}.{ts,tsx,mjs,css}',

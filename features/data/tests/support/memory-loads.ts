@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { editFile } from '../../../../tests/support/copy-project.ts'
 import type { Load } from '../../../../tests/support/memory.ts'
 
-/** How large a page is, in kB of HTML, and how many words make it so: each stands in it twice, once as data. */
+/** The size of a page in kB of HTML, and the number of words it takes. Each word is in it twice, once as data. */
 const SIZES = { 8: 10, 150: 640, 1300: 5900 }
 
 const sizes = Object.entries(SIZES)
@@ -34,7 +34,7 @@ export default function Words({ data }: { data: string[] }) {
 }
 `
 
-/** The words differ by slug, and from one another: nothing is compressed better than a page of a site would be. */
+/** The words all differ, and differ by slug, so that a page compresses no better than a real one. */
 const loaders = `const word = (slug: string, n: number) => \`\${slug} \${n} \${Math.sin(n + slug.length).toString(36)} in a line of a page\`.padEnd(100, \` \${n}\`)
 const words = (slug: string, count: number) => ({ data: Array.from({ length: count }, (_, n) => word(slug, n)) })
 
@@ -43,7 +43,7 @@ ${sizes.map(([size, count]) => `  cached${size}: { load: ({ params }: { params: 
 }
 `
 
-/** Adds pages with data, for each size: /cached-8/:slug, which is cached, and /fresh-8/:slug, which is not. */
+/** Adds two pages with data for each size: /cached-8/:slug, which is cached, and /fresh-8/:slug, which isn't. */
 export function addPages(folder: string): void {
   editFile(folder, 'shared/site/routes.ts', '\n} as const', pages)
   editFile(folder, 'shared/site/routes.ts', '\n/** The route table', `${route}\n/** The route table`)

@@ -14,13 +14,13 @@ export { ORIGIN, ShowData } from '../../../../tests/support/value-site.tsx'
 /** A page that may have a loader. */
 export interface ValuePage extends ValuePageOfCore, Partial<AnyLoader> {}
 
-/** A list of the pages that search engines may list, as another feature makes one: the path of each in a line. */
+/** A list of the indexable pages, as another feature might make one: one path per line. */
 export const LIST = 'pages.txt'
 const lists: ServerFeature = {
   pageLists: () => ({ [LIST]: indexable => indexable.map(({ path }) => path).join('\n') }),
 }
 
-/** Gives the pages with a loader to the feature, and the rest of them to the core. `others` are features beside it. */
+/** Splits pages into loaders for this feature and routes for the core. `others` are further features. */
 function split(
   pages: Record<string, ValuePage>,
   others: readonly ServerFeature[] = [],
@@ -34,13 +34,13 @@ function split(
   return [routes, { features: [createData(loaders), lists, ...others], buildFeatures: [data] }]
 }
 
-/** What loads and renders the pages of such a site. */
+/** Loads and renders the pages of such a site. */
 export function pagesOfValues(pages: Record<string, ValuePage>, parts: SiteParts = {}) {
   const [routes, ofData] = split(pages)
   return pagesOf(routes, { ...ofData, ...parts })
 }
 
-/** The application of such a site, put together as production does it. */
+/** The application of such a site, assembled as in production. */
 export function siteOfValues(pages: Record<string, ValuePage>, parts: SiteParts = {}) {
   const { features, ...others } = parts
   const [routes, ofData] = split(pages, features)

@@ -5,7 +5,7 @@ import { companyFile } from '../../../../tests/support/site.tsx'
 import { routeProblems, translationProblems } from '../../problems.ts'
 import type { Translations } from '../../site.ts'
 
-/** The problems of routes in a site whose default language is `lang`. */
+/** The problems of routes in a site whose company's language is `lang`. */
 export const routeProblemsOf = (routes: readonly ResolvedRoute[], lang = 'en') =>
   routeProblems(siteToCheck(tableOf(routes), { company: { ...companyFile.company, lang } }))
 
