@@ -50,7 +50,7 @@ function readFirstPage(component: PageComponent, lang: string, attributes: DOMSt
   const element = document.querySelector(`script#${DATA_ELEMENT_ID}`)
   const embedded: EmbeddedPage = element ? JSON.parse(element.textContent) : readHead(lang, attributes)
   const { query, head, data } = embedded
-  const page = { pattern: hydratedPatternOf(seenPath(head)) ?? head.path ?? '*', head, component, data }
+  const page = { pattern: hydratedPatternOf(seenPath(head)) ?? '*', head, component, data }
   return { page, query, buildId: attributes.buildId ?? '' }
 }
 

@@ -18,7 +18,7 @@ import { titleOf } from './titles.ts'
 
 /** A page that is ready to be rendered. */
 export interface ShownPage {
-  /** Its path in the route table. An error page has *. */
+  /** Its path in the route table. An error page has *, and in the browser also a page whose route isn't there: `hydratedBy`. */
   pattern: string
   head: PageHead
   component: PageComponent
