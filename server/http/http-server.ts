@@ -109,7 +109,7 @@ export async function shutDown(
 
 /**
  * Closes the connections without a response in progress, even if part of a request has arrived. server.closeIdleConnections() would keep
- * those with a partial request, and cut a response that has ended and is still being sent.
+ * those with a partial request, and would cut off a response that has been written but not yet fully sent.
  */
 function closeIdle(connections: Connections): void {
   for (const [socket, responses] of connections) if (responses.size === 0) socket.destroy()

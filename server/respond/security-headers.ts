@@ -11,7 +11,7 @@ export type HttpHeaders = Record<string, string>
 
 export interface Security {
   document: HttpHeaders
-  /** The headers for a Content-Type: browsers read only a few of them on scripts, fonts and pictures. */
+  /** The headers for a response of this type. Scripts, fonts and pictures get only the few that browsers read on them. */
   of(contentType: string): HttpHeaders
 }
 

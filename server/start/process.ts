@@ -85,7 +85,7 @@ async function run(modules: SiteModules, buildId: string): Promise<void> {
     if (!stopping) stop(1, config.shutdownDelay)
   })
 
-  // With a long accept queue, if the system allows it, a probe is not refused under load.
+  // A long accept queue, where the system allows one, keeps probes from being refused under load.
   server.listen({ port: config.port, host: config.host, backlog: 4096 })
   await once(server, 'listening').catch(error => {
     throw addressError(config, error)

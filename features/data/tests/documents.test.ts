@@ -4,5 +4,7 @@ import { read } from '../../../tests/support/deploy-files.ts'
 import { MAX_LOAD_WAIT_MS } from '../concurrency.ts'
 
 test('docs/operations.md has the maximum wait for a free loader', () => {
-  expect(read('docs/operations.md')).toContain(`| waiting for a free loader | ${MAX_LOAD_WAIT_MS / 1000} s |`)
+  expect(read('docs/operations.md')).toContain(
+    `| a page with data, waiting for a slot to load in | ${MAX_LOAD_WAIT_MS / 1000} s |`,
+  )
 })
