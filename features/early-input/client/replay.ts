@@ -2,14 +2,14 @@ import type { AroundHydration } from '../../../joints.ts'
 import { noLongerBusy } from './presses.ts'
 import { type Field, optionsOf } from './typed.ts'
 
-// React notes a field's value when it hydrates the field, and each value that a script sets on the element. It ignores an event if
-// the field still has the noted value, so it misses text that was typed before hydration. Therefore this file sets the initial
-// value, which React notes, then sets the typed text by the prototype's setter, which React doesn't see, and sends the event.
+// React records a field's value when it hydrates the field, and each value that a script sets on the element. It ignores an event if
+// the field still has the recorded value, so it misses text that was typed before hydration. Therefore this file sets the initial
+// value, which React records, then sets the typed text by the prototype's setter, which React doesn't see, and sends the event.
 
 const CONTROLS = 'input, textarea, select, button, [data-hydrate]'
 const isField = (element: Element): element is Field => element.matches('input, textarea, select')
 
-/** Begins to note typed text. Returns functions that repeat it and these presses when React has rendered the page. */
+/** Starts recording typed text. Returns functions that replay it, and these presses, once React has rendered the page. */
 export function prepareReplay(pressed: ReadonlySet<HTMLElement>): AroundHydration {
   const controls = controlsByPlace()
   const path = location.pathname
