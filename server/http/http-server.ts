@@ -76,7 +76,7 @@ export function createHttpServer(
 }
 
 export interface ShutdownOptions {
-  /** How long new connections are still accepted, in milliseconds: until proxies have noticed the shutdown. */
+  /** How long to go on accepting connections, in milliseconds, so that proxies can notice the shutdown. */
   delay: number
   /** When the remaining connections are cut, in milliseconds. It includes the delay. */
   timeout: number

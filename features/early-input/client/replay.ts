@@ -15,8 +15,8 @@ export function prepareReplay(pressed: ReadonlySet<HTMLElement>): AroundHydratio
   const path = location.pathname
   /** Each control that React has replaced, with the new one. */
   const replaced = new Map<HTMLElement, HTMLElement>()
-  const valueIn = noteTexts()
-  const hadFocus = noteFocus()
+  const valueIn = recordTexts()
+  const hadFocus = recordFocus()
 
   return {
     /** Moves typed text and the focus into the new fields. */
@@ -81,7 +81,7 @@ function controlsByPlace(): Map<string, HTMLElement> {
 }
 
 /** Notes the text of each textarea, because React resets it to the server's text when it hydrates the element. */
-function noteTexts(): (field: Field) => string {
+function recordTexts(): (field: Field) => string {
   const texts = new WeakMap<Field, string>()
   const note = (area: EventTarget | null) => {
     if (area instanceof HTMLTextAreaElement) texts.set(area, area.value)
@@ -93,7 +93,7 @@ function noteTexts(): (field: Field) => string {
 }
 
 /** Notes which element has the focus, because the document forgets it when the element is removed. */
-function noteFocus(): (control: HTMLElement) => boolean {
+function recordFocus(): (control: HTMLElement) => boolean {
   let focused: EventTarget | null = document.activeElement
   addEventListener('focusin', ({ target }) => {
     focused = target
@@ -132,7 +132,7 @@ function replayField(field: Field, value: string, to: Field): void {
       break
     default: {
       if (value === initial.value) break
-      const moveCaret = noteCaret(field)
+      const moveCaret = recordCaret(field)
       replayThroughReact(to, 'value', initialOf(to).value, value, 'input')
       if (to === document.activeElement) moveCaret(to)
     }
@@ -140,7 +140,7 @@ function replayField(field: Field, value: string, to: Field): void {
 }
 
 /** Notes the place of the caret. A select has no caret, and an e-mail field doesn't reveal its place. */
-function noteCaret(field: Field): (to: Field) => void {
+function recordCaret(field: Field): (to: Field) => void {
   const start = 'selectionStart' in field ? field.selectionStart : null
   const end = 'selectionEnd' in field ? field.selectionEnd : null
   return to => {
