@@ -5,7 +5,7 @@ const wasReloaded = () => history.state?.isReloaded === true
 
 const note = (state: object) => history.replaceState({ ...history.state, ...state }, '')
 
-/** Reloads the document, and adds to the state of its history entry. Returns false if a reload before hasn't helped. */
+/** Reloads the document, and adds to the state of its history entry. Returns false if an earlier reload hasn't helped. */
 export function reloadOnce(state: object = {}): boolean {
   if (wasReloaded()) return false
   note({ ...state, isReloaded: true })

@@ -17,7 +17,7 @@ import { Overloaded } from './refusal.ts'
 const MAX_LOADS = 128
 export const MAX_LOAD_WAIT_MS = 1000
 
-/** The main thread renders one page while each of libuv's four threads compresses another one. */
+/** The main thread renders one page while each of libuv's four threads compresses another. */
 const MAX_RENDERS = Math.min(availableParallelism(), 4) + 1
 const MAX_RENDER_WAIT_MS = 2000
 
@@ -45,7 +45,7 @@ export interface Concurrency {
    * wait for their render. Rejects with Overloaded or ClientLeft.
    */
   permitLoad(page: PageRequest & { willRender: boolean }): Promise<Permit>
-  /** Waits for a permit, then renders. Rejects with Overloaded if the page's time is over before the permit, or with ClientLeft. */
+  /** Waits for a permit, then renders. Rejects with Overloaded if the page's time runs out first, or with ClientLeft. */
   render(page: PageRequest, render: () => Promise<Buffer>): Promise<Rendered>
 }
 
@@ -57,8 +57,8 @@ export function createConcurrency(figures: Figures): Concurrency {
   const turns = createTurns(renders.hasWaiting)
 
   /**
-   * Refuses a page that would wait too long to render. Ahead of it are the pages of its route that are still loading, and every page
-   * that is rendering or waiting to.
+   * Refuses a page that would wait too long to render. Ahead of it are the pages of its route that are still loading, and every
+   * page that is rendering or waiting to.
    */
   function refuseLate(route: object, pagesOfRoute: number): void {
     const loading = Math.max(0, pagesOfRoute - renders.size(route))
@@ -215,8 +215,8 @@ const MAX_STARTS_PER_TURN = 2
 
 /**
  * Spreads the starts of loads and renders over turns of the event loop. Node accepts one connection per turn, so a health check
- * waits for the turns of all connections before it, with all their work. After n ms of work, n turns pass without a start: an empty
- * turn costs some microseconds.
+ * waits for the turns of all connections before it, with all their work. After n ms of work, n turns pass without a start: an
+ * empty turn costs some microseconds.
  *
  * While a page waits for a render, a load starts only when a render ends: pages loaded in advance would only fill the memory.
  */
