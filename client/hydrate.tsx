@@ -135,7 +135,7 @@ function ClientOnly({ begin, buildId }: { begin: () => void; buildId: string }) 
 }
 
 /**
- * Returns a function that reports an error, and restores the tags that only the server adds to the head, after the policy's
+ * Returns a function that reports an error, and puts back the tags that only the server writes, all those after the policy's tag
  * (server/metadata/server-head.ts). After a mismatch or an error React renders the document without them.
  */
 function createErrorHandler(): (error: unknown) => void {

@@ -215,8 +215,8 @@ const MAX_STARTS_PER_TURN = 2
 
 /**
  * Spreads the starts of loads and renders over turns of the event loop. Node accepts one connection per turn, so a health check
- * waits for the turns of all connections before it, with all their work. After n ms of work, n turns pass without a start: an
- * empty turn costs some microseconds.
+ * waits one turn for each connection ahead of it, including the work done in that turn. So after n ms of work, the next n turns
+ * start nothing; an empty turn costs a few microseconds.
  *
  * While a page waits for a render, a load starts only when a render ends: pages loaded in advance would only fill the memory.
  */

@@ -9,12 +9,12 @@ import { root } from './root.ts'
 /** The cache folder that all commands share. */
 export const CACHE_FOLDER = join(root, 'node_modules/.cache/site')
 
-/** npm's list of the installed packages: a different version of a library may make different output from the same inputs. */
+/** npm's list of the installed packages: a different version of a library may produce different output from the same inputs. */
 const libraries = readFile(join(root, 'node_modules/.package-lock.json'))
   .then(list => hash('sha256', list, 'buffer'))
   .catch(() => undefined)
 
-/** Returns the output that an earlier build has made from the same inputs, or calls `make`. It must depend only on the inputs. */
+/** Returns the output that an earlier build made from the same inputs, or calls `make`. It must depend only on the inputs. */
 export async function cached(
   inputs: (string | Uint8Array)[],
   make: () => Promise<Uint8Array>,

@@ -23,7 +23,7 @@ declare global {
     interface Locals {
       /** Fields that a feature adds to the request's line in the log. */
       logged?: Readonly<Record<string, number | undefined>>
-      /** Whether the request was refused. The summary then doesn't count it as an error. */
+      /** Whether the request was refused. If so, the summary doesn't count it as an error. */
       isRefused?: boolean
     }
   }

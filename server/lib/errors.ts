@@ -91,8 +91,8 @@ export function clientErrorStatus(thrown: unknown): number | undefined {
 }
 
 /**
- * The first place of an error that's in the site's code, such as server/site/endpoints.ts:12:3: in its stack, or in the
- * components that React names. Where a component has failed and none is known, it's the place in a package.
+ * The first place in the site's code that an error's stack names, such as server/site/endpoints.ts:12:3, or that React's
+ * component stack does. If a component threw and neither has one, it's the place in a package.
  */
 export function placeInSite(error: unknown): string | undefined {
   const stack = read(error, 'stack')

@@ -43,9 +43,9 @@ export interface DescribedPage {
 }
 
 /**
- * Creates the part of a head that only the server adds: the style, the script loader, and tags for crawlers. The browser doesn't
- * hydrate it, so after a click on a link it's still the first page's. That's enough for search engines and others that read it,
- * which load each page as a document.
+ * Creates the part of a head that only the server adds: the style, the script loader, and tags for crawlers. It isn't
+ * hydrated, so after a client-side navigation it still describes the first page. That's fine: whatever reads it, such as a search
+ * engine, loads each page as a new document.
  */
 export function createServerHead(parts: HeadParts): ServerHead {
   const { table, manifest, allowed, commonTags, headTags } = parts

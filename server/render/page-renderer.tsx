@@ -35,7 +35,9 @@ export interface PageRenderer {
   render(page: RoutePage, signal: AbortSignal): Promise<Buffer>
   /** The 404 page in a language. */
   notFoundIn(language: Language): StaticPage
+  /** The 500 page. handleError in server/http/app.ts sends it when a page can't be rendered. */
   failed: StaticPage
+  /** The 503 page. */
   overloaded: StaticPage
 }
 

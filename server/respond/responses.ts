@@ -53,7 +53,7 @@ export const hasETag = ({ status }: CachedResponse): boolean => status === 200
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Caches store it, and revalidate it each time: a 304 is cheap. */
 export const REVALIDATED = 'no-cache'
-/** The same, but only the visitor's browser stores it, and no shared cache. */
+/** The same, but only the visitor's browser stores it, and no shared cache. Pages with data have it. */
 export const PRIVATE = 'private, no-cache'
 export const NOT_STORED = 'no-store'
 

@@ -53,7 +53,7 @@ async function run(modules: SiteModules, buildId: string): Promise<void> {
 
   /** A second signal aborts this, which cuts the remaining connections. */
   const cutting = new AbortController()
-  /** Shuts down gracefully, and then ends the process. */
+  /** Shuts down gracefully, and then ends the process. Its times are in config.ts, its steps in docs/operations.md. */
   const stop = async (code: number, delay: number) => {
     stopping = true
     await shutDown(server, { delay, timeout: config.shutdownTimeout, signal: cutting.signal, log })

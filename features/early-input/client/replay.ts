@@ -10,7 +10,7 @@ import { type Field, optionsOf } from './typed.ts'
 const CONTROLS = 'input, textarea, select, button, [data-hydrate]'
 const isField = (element: Element): element is Field => element.matches('input, textarea, select')
 
-/** Begins to record typed text. Returns functions that repeat it and these presses when React has rendered the page. */
+/** Starts recording typed text. Returns functions that replay it, and these presses, once React has rendered the page. */
 export function prepareReplay(pressed: ReadonlySet<HTMLElement>): AroundHydration {
   const controls = controlsByPlace()
   const path = location.pathname

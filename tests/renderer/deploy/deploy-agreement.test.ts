@@ -128,7 +128,7 @@ describe('timeouts', () => {
   test('match docs/operations.md', () => {
     const routes = read('docs/operations.md').matchAll(/^\| (.*?)(?:[,;] .*?)? \| (\d+)(?: to \d+)? s \|/gm)
     const said = Object.fromEntries(Array.from(routes, ([, what, seconds]) => [what, Number(seconds) * 1000]))
-    const { 'a page with data, waiting for a slot to load in': ofData, ...others } = said // The feature tests this one.
+    const { 'waiting for a slot to load a page in': ofData, ...others } = said // The feature tests this one.
     expect(others).toEqual({
       'a page': PAGE_TIMEOUT_MS,
       'a proxy waits for a page': page.nginx,
