@@ -29,9 +29,9 @@ import type { Company, CompanyFile, PageModule, Route } from './shared/site.ts'
 
 /** What a feature runs on the server. */
 export interface ServerFeature {
-  /** The components of its routes, by their ids. `readBuilt` reads a file of build/ as text. */
+  /** Its routes' components, by their ids. `readBuilt` reads a file of build/ as text. */
   components?(table: RouteTable, readBuilt: (name: string) => string): Readonly<Record<string, PageModule>>
-  /** The text of each file that it generates for dist/ and the live server, by name. */
+  /** The texts of the files that it generates for dist/ and the live server, by name. */
   generatedFiles?(facts: SiteFacts): Readonly<Record<string, string>>
   /** Files for dist/ and the live server that list pages for search engines. */
   pageLists?(site: Omit<SiteFacts, 'buildDate'>): PageLists
@@ -43,9 +43,9 @@ export interface ServerFeature {
   logo?: string
   /** The URL of the picture that represents a page. */
   picture?(page: PicturedPage, origin: string): string
-  /** Options of the HTTP server. */
+  /** Options for the HTTP server. */
   httpOptions?: ServerOptions
-  /** Puts a listener between the HTTP server and the application. Called once for each server. `openSockets` returns its open connections. */
+  /** Puts a listener between the HTTP server and the application, once per server. `openSockets` returns its open connections. */
   wrapListener?(listener: RequestListener, openSockets: () => Iterable<Socket>): RequestListener
   /** Middleware that runs before the site's own, and before anything responds. */
   middleware?(core: { send: Send }): readonly RequestHandler[]
@@ -60,11 +60,11 @@ export interface SiteFacts {
   table: RouteTable
   company: Company
   origin: string
-  /** The date of the build in UTC, such as 2026-11-23. */
+  /** The build's date in UTC, such as 2026-11-23. */
   buildDate: string
 }
 
-/** What a feature knows of the site when it makes tags for the head. */
+/** What a feature knows about the site when it makes tags for the head. */
 export interface HeadSite extends Omit<SiteFacts, 'buildDate'> {
   /** The URL of the picture that represents a page, if a feature has one. */
   pictureOf(page: PicturedPage): string | undefined
@@ -74,7 +74,7 @@ export interface HeadSite extends Omit<SiteFacts, 'buildDate'> {
 
 export type PicturedPage = Pick<DescribedPage, 'route' | 'fields'>
 
-/** By the name of a file: a function that makes its text from the pages that search engines may list. */
+/** By file name: a function that makes the text from the pages that search engines may list. */
 export type PageLists = Readonly<Record<string, (indexable: readonly PageAt[]) => string>>
 
 /** What the core gives a feature to work with. */
@@ -91,7 +91,7 @@ export interface CoreServices {
 export interface ServingCore extends CoreServices {
   errorPages: ErrorPages
   send: Send
-  /** The lists of all features. The core fills them with the static pages; a feature that serves such a list adds its own pages. */
+  /** All features' lists. The core fills them with the static pages; a feature that serves such a list adds its own pages. */
   pageLists: PageLists
 }
 
@@ -117,7 +117,7 @@ export interface PageFile {
 
 /** Finds and renders the pages of a feature's routes for dist/. */
 export interface Prerenderer {
-  /** The paths of a route with params. Undefined if they can't be known. Rejects if finding them fails. */
+  /** The paths for a route with params. Undefined if they can't be known. Rejects if finding them fails. */
   pathsOf(route: ResolvedRoute): Promise<RoutePaths | undefined>
   /** Renders the page at a path, or says why dist/ can't have it. Undefined if the route is another feature's. */
   render(
@@ -146,11 +146,11 @@ export interface PrerenderedPage {
 export interface BuildFeature {
   // The routes are read:
 
-  /** The names of the fields that it adds to a route. The build refuses a field that no feature declares. */
+  /** The field names that it adds to a route. The build refuses a field that no feature declares. */
   fields?: readonly string[]
   /** Those of its route fields that may also be set in a file read by `readRoutes`. */
   textFields?: TextFields
-  /** Reads routes from files of the site, as of a date. In development there's no date, so routes of later dates are included. */
+  /** Reads routes from the site's files, as of a date. In development there's no date, so routes of later dates are included. */
   readRoutes?(date: string | undefined, fields: TextFields): Promise<FileRoutes>
   /** Folders from which scripts import only pictures, so an edit there doesn't need a new bundle. */
   folders?: readonly string[]
@@ -159,7 +159,7 @@ export interface BuildFeature {
 
   /** Returns a function that looks up, by a route's id, facts that the route itself doesn't state. */
   completeRoutes?(routes: Readonly<Record<string, Route>>, company: Company): (id: string) => RouteFacts
-  /** Whether the server renders the pages of a route for each request, instead of once for everyone. */
+  /** Whether the server renders a route's pages for each request, instead of once for everyone. */
   isDynamic?(route: Route): boolean
   /** What the layout shows in a language, instead of the company's own texts. */
   completeLanguage?(lang: string, site: LanguageSources): Partial<Language>
@@ -176,7 +176,7 @@ export interface BuildFeature {
   ownFolder?: string
   /** Files for build/public/, by their names there. Also called in development. */
   publicFiles?(company: Company): Promise<ReadonlyMap<string, Uint8Array>>
-  /** Draws files for build/public/, by their names there, after all others. Not called in development. The server reads them from the disk. */
+  /** Draws files for build/public/, by name, after all others. Not called in development. The server reads them from the disk. */
   drawFiles?(
     site: Pick<SiteFacts, 'table' | 'company'>,
   ): AsyncIterable<readonly [name: string, body: Uint8Array]>
@@ -192,13 +192,13 @@ export interface BuildFeature {
 
   // A prerender ends:
 
-  /** Files of dist/ for static hosts alone, by name. Our own server never sends them. Called once, after all pages have been rendered. */
+  /** Files in dist/ for static hosts alone, by name. Our own server never sends them. Called once all pages are rendered. */
   hostFiles?(site: RenderedSite): Readonly<Record<string, string>>
-  /** A text that a prerender prints at its end. `indexable` are the pages that search engines may list, including those not in dist/. */
+  /** A text that a prerender prints at its end. `indexable` are the pages that search engines may list, in dist/ or not. */
   report?(table: RouteTable, indexable: readonly PageAt[]): string | undefined
 }
 
-/** Fields of a route by their names, as `readRoutes` finds them in a file. */
+/** A route's fields by name, as `readRoutes` finds them in a file. */
 export type TextFields = Readonly<Record<string, TextField>>
 
 export interface TextField {
@@ -217,11 +217,11 @@ export interface TextField {
 /** A path that redirects to a route. */
 export interface RouteRedirect {
   from: string
-  /** The field of the route that names it. */
+  /** The route's field that names it. */
   field: string
 }
 
-/** What a feature may know of a route. */
+/** What a feature may know about a route. */
 export type RouteFacts = Partial<Pick<ResolvedRoute, 'lang' | 'isHome' | 'alternates'>>
 
 /** What languages are completed from. */
@@ -247,21 +247,21 @@ export interface CheckedSite {
   written: Readonly<Record<string, Route>>
   /** The routes that features have read from files. */
   fileRoutes: readonly FileRoutes[]
-  /** Where a field of a route is written. */
+  /** Where a route's field is written. */
   fieldOf(id: string, field: string): string
-  /** The names of the files in shared/site/public/. */
+  /** The file names in shared/site/public/. */
   publicFiles: readonly string[]
-  /** The names of all files that are served, except pages'. */
+  /** The names of all served files, except pages'. */
   files: readonly string[]
-  /** The stylesheets of the site and of packages, before they are lowered. */
+  /** The site's and the packages' stylesheets, before they're lowered. */
   styles: readonly StyleSource[]
-  /** esbuild's metafile of the browser's bundle. */
+  /** esbuild's metafile for the browser's bundle. */
   browserScript: Metafile
   /** Whether a script of the browser or the server contains a text. */
   isInScript(text: string): boolean
   /** Whether there is a file at a path, or the application that `members` of company.ts links to. */
   isFile(path: string): boolean
-  /** Whether there is a page at a path. Only a prerender knows the pages of a route with params. */
+  /** Whether there is a page at a path. Only a prerender knows the pages for a route with params. */
   isPage(path: string): boolean
 }
 
@@ -288,7 +288,7 @@ export interface CheckedPage {
   html: Buffer
   /** What its data says, in place of its route. */
   dataFields?: CrawlerFields
-  /** The names of the files that it has in dist/ besides its HTML. */
+  /** The files that it has in dist/ besides its HTML, by name. */
   otherFiles: readonly string[]
 }
 
@@ -304,7 +304,7 @@ export interface PageCheck {
 
 /** A site whose pages are in dist/. */
 export interface RenderedSite extends SiteFacts {
-  /** The headers of every document. */
+  /** Every document's headers. */
   headers: HttpHeaders
   /** The files that other sites may embed, by name. A name that ends with / is a folder. */
   embeddable: readonly string[]
@@ -319,13 +319,13 @@ export interface FileRoutes {
   files: ReadonlyMap<string, Uint8Array>
   /** Mistakes in them, one line each. `siteRoutes` are those of shared/site/routes.ts. */
   problems(siteRoutes: Readonly<Record<string, Route>>): readonly string[]
-  /** Warnings of a build, one line each. */
+  /** A build's warnings, one line each. */
   warnings?: readonly string[]
   /** Stylesheets that these routes need, as paths in the project. */
   styles?: readonly string[]
   /** Where a field is written. Undefined for any other route. */
   fieldAt(id: string, field: string): string | undefined
-  /** Names a link of the page at a path. Undefined for any other page. */
+  /** Names a link on the page at a path. Undefined for any other page. */
   linkAt(path: string, href: string): string | undefined
   /** Why there is no page at a path. Undefined if unknown. */
   whyMissing(path: string): string | undefined
@@ -333,8 +333,8 @@ export interface FileRoutes {
 
 /**
  * What a feature runs in the small script at the top of each hydrated page. Call `loadScript` to load the others. <html> has
- * `data-script` from the start, and `data-hydrated` once the page is hydrated. Returns a function to call if hydration is abandoned: the
- * script can't be loaded, or the page was translated.
+ * `data-script` from the start, and `data-hydrated` once the page is hydrated. Returns a function to call if hydration is
+ * abandoned: the script can't be loaded, or the page was translated.
  */
 export type StartFeature = (loadScript: () => void) => () => void
 
@@ -355,7 +355,7 @@ export interface AroundHydration {
 
 /** How a feature loads the data of dynamic pages in the browser. */
 export interface NavigationFeature {
-  /** Loads the head and the data of the page at a URL. Rejects if they're gone, or belong to another build. */
+  /** Loads the head and the data of the page at a URL. Rejects if they're gone, or belong to a different build. */
   load(url: URL, buildId: string, signal: AbortSignal): Promise<{ head: PageHead; data: unknown }>
   /** Does the same in advance. */
   prefetch(url: URL, buildId: string): void

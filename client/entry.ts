@@ -12,13 +12,13 @@ import { callHook } from './call-hook.ts'
 import { type FirstPage, hydrate } from './hydrate.tsx'
 import { hydratedPatternOf } from './hydrated-path.ts'
 
-// The composition root of the browser: here, and in all-pages.ts, the site's folder and the engine meet.
+// The browser's composition root: here, and in all-pages.ts, the site's folder and the engine meet.
 
 const { afterHydration, onPageView }: BrowserHooks = browserModule
 
 /**
- * Hydrates the document with the component of its page. Returns false if it leaves the page as it is. The script loader passes
- * its own attributes, because other scripts of the page may have attributes with the same names.
+ * Hydrates the document with its page's component. Returns false if it leaves the page as it is. The script loader passes
+ * its own attributes, because the page's other scripts may have attributes with the same names.
  */
 export function hydratePage(component: PageComponent, attributes: DOMStringMap): boolean {
   const { lang = languages[0].lang } = attributes
@@ -86,10 +86,7 @@ function correctAddressBar(path: string): void {
   if (path !== pathname) history.replaceState(history.state, '', path + search + hash)
 }
 
-/**
- * Goes to the canonical path on static hosts that send 404.html for another spelling, such as /About/. Our own server redirects
- * these.
- */
+/** Goes to the canonical path if a static host sent 404.html for a different spelling, such as /About/. Our server redirects. */
 async function goToCanonicalPath(): Promise<void> {
   const { pathname, search, hash } = location
   const path = encodeURI(canonicalPath(pathname) ?? '')

@@ -18,7 +18,7 @@ export interface FirstPage {
   page: ShownPage
   /** Undefined if the page is the same for every query. */
   query: string | undefined
-  /** The id of its build. */
+  /** Its build's id. */
   buildId: string
 }
 
@@ -57,7 +57,7 @@ export function hydrate({ site, first, onHydrated, onMismatch, onPageView }: Hyd
     failedPage: failed,
     buildId: first.buildId,
   })
-  // In development, after an edit of the server's code, the page stays, with new data.
+  // In development, after an edit to the server's code, the page stays, with new data.
   if (import.meta.hot) addEventListener('dev:program', () => router.revalidate())
   const onError = createErrorHandler()
   // In a transition React hydrates in slices of a few milliseconds, between which the browser handles input.
@@ -109,7 +109,7 @@ function useShownLocation(rendered: SeenLocation): SeenLocation {
 const isAsRendered = ({ pathname, search, hash, key }: Location, rendered: SeenLocation) =>
   pathname === rendered.pathname && search === rendered.search && hash === '' && key === 'default'
 
-/** Whether the visitor waits for another page. Also false after the visitor comes back from another document. */
+/** Whether the visitor waits for another page. Also false after the visitor comes back from a different document. */
 function useIsPending(): boolean {
   const navigation = useNavigation()
   const [left, setLeft] = useState<typeof navigation>()

@@ -9,7 +9,7 @@ export interface PrefetchOptions {
   withData: boolean
 }
 
-/** Loads the script of a page in advance, and its data if requested. */
+/** Loads a page's script in advance, and its data if requested. */
 export type Prefetch = (url: URL, options: PrefetchOptions) => void
 
 /**
@@ -28,7 +28,7 @@ export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => v
     if (!link || isFragmentHere(link)) return
     hover = setTimeout(() => prefetch(new URL(link.href), { withData: true }), HOVER_TIME_MS)
   }
-  /** Loads no data: pressing Tab along a list of links would load the data of each page. */
+  /** Loads no data: pressing Tab along a list of links would load each page's data. */
   const prefetchNow = (event: Event) => {
     const link = linkOf(event)
     if (link && !isFragmentHere(link)) prefetch(new URL(link.href), { withData: false })
@@ -71,7 +71,7 @@ export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => v
 const isHydratedPage = ({ origin, pathname }: { origin: string; pathname: string }) =>
   origin === location.origin && hydratedPatternOf(pathname) !== undefined
 
-/** The link of an event, if it leads to a hydrated page in the same window. */
+/** An event's link, if it leads to a hydrated page in the same window. */
 function linkOf(event: Event): HTMLAnchorElement | undefined {
   const link = event.composedPath().find(node => node instanceof HTMLAnchorElement)
   // With target="_self" a page requests a new document in the same window.
@@ -79,7 +79,7 @@ function linkOf(event: Event): HTMLAnchorElement | undefined {
   return isHydratedPage(link) ? link : undefined
 }
 
-/** Whether a click opens another window, was handled by the page, or leads to a fragment of the same page. */
+/** Whether a click opens a new window, was handled by the page, or leads to a fragment of the same page. */
 function isForBrowser(event: MouseEvent, link: HTMLAnchorElement): boolean {
   if (event.defaultPrevented) return true // A middle click is an 'auxclick'.
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return true
@@ -105,7 +105,10 @@ function formUrl({ target: form, submitter }: SubmitEvent): URL | undefined {
   return url
 }
 
-/** The query that the browser itself would send: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#mutate-action-url */
+/**
+ * The query that the browser itself would send:
+ * https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#mutate-action-url
+ */
 function queryOf(form: HTMLFormElement, submitter: HTMLElement | null): string {
   const query = new URLSearchParams()
   for (const [name, value] of dataOf(form, submitter)) query.append(withCrlf(name), withCrlf(sentOf(value)))
@@ -116,7 +119,7 @@ const sentOf = (value: FormDataEntryValue) => (typeof value === 'string' ? value
 
 const withCrlf = (text: string) => text.replace(/\r\n?|\n/g, '\r\n')
 
-/** The data of a form, with the button that sends it in its place. */
+/** A form's data, with the button that sends it in its place. */
 function dataOf(form: HTMLFormElement, submitter: HTMLElement | null): FormData {
   const data = new FormData(form, submitter)
   const isButton = submitter instanceof HTMLButtonElement || submitter instanceof HTMLInputElement
@@ -124,7 +127,7 @@ function dataOf(form: HTMLFormElement, submitter: HTMLElement | null): FormData 
   return data
 }
 
-/** Whether FormData ignores a button, as before Chrome 112, Firefox 111 and Safari 16.4. Later versions throw for a non-button. */
+/** Whether FormData ignores a button, as before Chrome 112, Firefox 111 and Safari 16.4. Later versions throw if it isn't one. */
 function ignoresButtons(form: HTMLFormElement): boolean {
   try {
     return Boolean(new FormData(form, form))

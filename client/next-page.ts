@@ -1,7 +1,7 @@
 import type { ShownPage } from '../shared/page.tsx'
 import type { PrefetchOptions } from './links.ts'
 
-/** Loads the script and the data of the page at an address. Rejects if one of them is gone, or from another build. */
+/** Loads the script and the data of the page at an address. Rejects if one of them is gone, or from a different build. */
 export async function loadPage(url: URL, buildId: string, signal: AbortSignal): Promise<ShownPage> {
   const pages = await import('./all-pages.ts')
   return pages.loadPage(url, buildId, signal)

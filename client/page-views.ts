@@ -8,7 +8,7 @@ export function usePageViews(onPageView: BrowserHooks['onPageView']): void {
   const { pathname, search } = useLocation()
   useEffect(() => {
     const report = () => callHook(() => onPageView?.(new URL(location.origin + pathname + search)))
-    // A document of the back/forward cache isn't loaded again: https://web.dev/articles/bfcache
+    // A document from the back/forward cache isn't loaded again: https://web.dev/articles/bfcache
     const reportReturn = ({ persisted }: PageTransitionEvent) => persisted && report()
     report()
     addEventListener('pageshow', reportReturn)

@@ -1,12 +1,13 @@
 // Reloads a document whose release has been replaced, once: with two builds behind one proxy, it could otherwise reload forever.
-// Called on Back and Forward (router.ts), and for a lazy part (lazy.ts). After a click, router.ts requests the next document instead.
+// Called on Back and Forward (router.ts), and for a lazy part (lazy.ts). After a click, router.ts requests the next document
+// instead.
 
 /** Whether this module has reloaded the document of the current history entry. */
 const wasReloaded = () => history.state?.isReloaded === true
 
 const addToState = (state: object) => history.replaceState({ ...history.state, ...state }, '')
 
-/** Reloads the document, and adds to the state of its history entry. Returns false if a reload before hasn't helped. */
+/** Reloads the document, and adds to the state of its history entry. Returns false if an earlier reload hasn't helped. */
 export function reloadOnce(state: object = {}): boolean {
   if (wasReloaded()) return false
   addToState({ ...state, isReloaded: true })

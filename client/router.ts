@@ -12,12 +12,12 @@ interface RouterOptions {
   errorElement: ReactNode
   firstPage: ShownPage
   failedPage: ShownPage
-  /** The id of the document's build. */
+  /** The document's build id. */
   buildId: string
 }
 
 /**
- * The router of the browser: one route, whose data is the page. With a route for each page, react-router would choose the page by
+ * The browser's router: one route, whose data is the page. With a route for each page, react-router would choose the page by
  * the address, and a document isn't always the page of its address: docs/decisions.md.
  */
 export function createRouter({

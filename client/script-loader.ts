@@ -2,7 +2,7 @@ import { startFeatures } from '../shared/site/at-start.ts'
 import { CONTROL, closest, FIELD } from './controls.ts'
 import { isFailedImport } from './is-failed-import.ts'
 
-/** The URLs of the files that every page needs, in the order of their evaluation. Set by the build. */
+/** The URLs of the files that every page needs, in evaluation order. Set by the build. */
 declare const SCRIPTS: string[]
 
 /** The longest wait after the load event, for browsers that paint no frame or are never idle. */
@@ -55,10 +55,13 @@ function leaveAsIs(): void {
 const savesData = () => navigator.connection?.saveData
 const isSlow = () => savesData() || (navigator.connection?.effectiveType ?? '4g') !== '4g'
 
-/** Whether the visitor arrived by one of the site's own links, and so is using the site. Fragment navigations add entries for the same document. */
+/**
+ * Whether the visitor arrived by one of the site's own links, and so is using the site. Fragment navigations add entries for the
+ * same document.
+ */
 const isSecondPage = () => window.navigation?.entries().some(({ sameDocument }) => !sameDocument)
 
-/** Whether an event is a press on a control other than a link: a link leads to another document, which the browser has prefetched. */
+/** Whether an event is a press on a control. A link isn't one: it leads to another document, which the browser has prefetched. */
 const isPress = (event: Event) => closest(event, CONTROL)?.matches(':not(a), [data-hydrate]')
 
 type Events = WindowEventMap

@@ -3,7 +3,7 @@
 /** The part that every page needs. */
 declare module 'virtual:site' {
   export const languages: import('../shared/route-table.ts').Languages
-  /** The year of the build, as the HTML has it. */
+  /** The build's year, as the HTML has it. */
   export const year: string
   export const hydratedPaths: readonly string[]
 }

@@ -1,9 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 import { checkTypes, isTerminal, runTool } from './lib/run-tool.ts'
 
-// npm run check: both tools report everything, even if the first one fails. biome.check.json checks no format in the site's files.
+// npm run check: both tools report everything, even if the first one fails. biome.check.json checks no format in the site's
+// files.
 
-/** Matches reports of Biome that npm run fix can correct: of the format, and of rules such as the order of imports. */
+/** Matches Biome's reports that npm run fix can correct: of the format, and of rules such as the order of imports. */
 const CAN_BE_FIXED = /\bformat ━|Safe fix:/
 
 const LINT = ['ci', '--config-path=biome.check.json', '--max-diagnostics=none']

@@ -4,7 +4,7 @@ import './check-node.mjs'
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
-/** The encoding of each byte order mark. PowerShell writes files in UTF-16. */
+/** Each byte order mark's encoding. PowerShell writes files in UTF-16. */
 const encodings = { fffe: 'utf-16le', feff: 'utf-16be' }
 
 if (existsSync('.env')) {

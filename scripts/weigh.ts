@@ -1,5 +1,5 @@
-// npm run weigh: the number of lines that an engineer reads. `npm run weigh -- <folder> <path>` traces a request through another
-// project that was built, such as one with a page that shows data.
+// npm run weigh: the number of lines that an engineer reads. `npm run weigh -- <folder> <path>` traces a request through a
+// different project that was built, such as one with a page that shows data.
 import { globSync, readFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import { Session } from 'node:inspector/promises'
@@ -18,7 +18,7 @@ import { root } from './lib/root.ts'
 
 const CORE = ['joints.ts', 'client', 'server', 'shared', 'scripts']
 
-/** Files of a site, and files that only tests run. */
+/** A site's files, and files that only tests run. */
 const NOT_READ = /^(shared|server)\/site\/|(^|\/)(tests|fixture)\/|\.test\.tsx?$/
 
 interface Weight {
@@ -37,7 +37,7 @@ const weightOf = (files: readonly string[]): Weight => ({
   lines: files.reduce((sum, file) => sum + readFileSync(join(root, file), 'utf8').split('\n').length - 1, 0),
 })
 
-/** The modules of the project that the entry point of the server imports. */
+/** The project's modules that the server's entry point imports. */
 async function modulesOfServer(): Promise<string[]> {
   const { metafile } = await build({
     entryPoints: ['server/start/server.ts', 'server/start/program.ts'],

@@ -1,6 +1,6 @@
 import type { Express } from 'express'
 
-// The types of the values in server/site/: endpoints, the policy, and a function that makes stylesheets.
+// The types for the values in server/site/: endpoints, the policy, and a function that makes stylesheets.
 
 /** Functions for endpoints. Features add theirs: https://www.typescriptlang.org/docs/handbook/declaration-merging.html */
 // biome-ignore lint/suspicious/noEmptyInterface: Features add to it.
@@ -20,7 +20,7 @@ export interface Allowed {
   }
   /** For Permissions-Policy: { fullscreen: ['self', 'https://video.example.com'] } */
   features: { readonly [feature: string]: readonly string[] }
-  /** HTML in the head of every page: '<script src="https://stats.example.com/count.js" async></script>' */
+  /** HTML in every page's head: '<script src="https://stats.example.com/count.js" async></script>' */
   scripts: string
 }
 
@@ -45,8 +45,8 @@ type Directive =
 type Removable = 'require-trusted-types-for' | 'trusted-types'
 
 /**
- * Transforms a stylesheet; server/site/styles.ts exports it. Returns CSS, or CSS and the files it depends on: an edit of one of those
- * runs it again, as does any edit in client/, server/ and shared/. `file` is an absolute path.
+ * Transforms a stylesheet; server/site/styles.ts exports it. Returns CSS, or CSS and the files it depends on: an edit to one of
+ * those runs it again, as does any edit in client/, server/ and shared/. `file` is an absolute path.
  */
 export type TransformStyle = (css: string, file: string) => TransformedStyle | Promise<TransformedStyle>
 

@@ -1,2 +1,2 @@
-/** The version of the engine, as in the newest released entry of CHANGELOG.md. An upgrade replaces this file. */
+/** The engine's version, as in the newest released entry of CHANGELOG.md. An upgrade replaces this file. */
 export const ENGINE_VERSION = '2.0.0'

@@ -1,15 +1,15 @@
-// The rules of content security policies that the server needs to make one, the build to check a page against it, and development
-// to explain why a browser has blocked something.
+// The rules of a content security policy: the server needs them to make one, the build to check a page against it, and
+// development to explain why a browser has blocked something.
 
-/** The directives of a policy, each with its sources. */
+/** A policy's directives, each with its sources. */
 export type Policy = Readonly<Record<string, readonly string[]>>
 
 export const ANY_INLINE = "'unsafe-inline'"
 
-/** Whether a source is a hash. Beside a hash, browsers ignore 'unsafe-inline': https://www.w3.org/TR/CSP3/#allow-all-inline */
+/** Whether a source is a hash, next to which browsers ignore 'unsafe-inline': https://www.w3.org/TR/CSP3/#allow-all-inline */
 export const isHash = (source: string): boolean => /^'sha\d+-/.test(source)
 
-/** The directives that apply in place of a missing one, before default-src: https://www.w3.org/TR/CSP3/#directive-fallback-list */
+/** The directives that apply if one is missing, before default-src: https://www.w3.org/TR/CSP3/#directive-fallback-list */
 const standIns: Readonly<Record<string, readonly string[]>> = {
   'script-src-elem': ['script-src'],
   'script-src-attr': ['script-src'],
@@ -38,7 +38,7 @@ export const TRUSTED_HTML_POLICY = 'trusted-html'
 /** The directive that a site can only remove as a whole: it takes no sources. */
 export const TRUSTED_TYPES = 'require-trusted-types-for'
 
-/** The directive to extend if another one blocks something: script-src for a script, unless the policy has script-src-elem. */
+/** The directive to extend if this one blocks something: script-src for a script, unless the policy has script-src-elem. */
 export const directiveToAllow = (policy: Policy, directive: string): string =>
   directive === 'script-src-elem' && !policy[directive] ? 'script-src' : directive
 

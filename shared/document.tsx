@@ -13,7 +13,7 @@ export interface DocumentParts {
   /** The public origin, for canonical links. */
   origin: string
   languages: Languages
-  /** The year of the build: by its clock, the browser could show a different one than the HTML. */
+  /** The build's year. By its own clock, the browser could show a different one from the HTML's. */
   year: string
   /** Added at the end of the body in the browser only. Renders no markup. */
   browserParts?: ReactNode

@@ -8,13 +8,13 @@ import type { Alternate } from './site.ts'
  * it: `headOf`, `errorPage` in shared/page.tsx, and client/entry.ts, which reads it from the document.
  */
 export interface PageHead {
-  /** The path of the address. Undefined on an error page. */
+  /** The address's path. Undefined on an error page. */
   path: string | undefined
-  /** The title of the document. */
+  /** The document's title. */
   title: string
   lang: string
   /**
-   * The field of the route, of the page's data, or of the document: `canonicalUrl` makes a URL of it. The browser has it because
+   * The route's field, the page data's, or the document's: `canonicalUrl` makes a URL from it. The browser has it because
    * its menu for sharing a page uses it.
    */
   canonical: string | undefined
@@ -22,10 +22,10 @@ export interface PageHead {
   alternates: readonly Alternate[] | undefined
 }
 
-/** The path that the components of a page see. */
+/** The path that a page's components see. */
 export const seenPath = ({ path = NOT_FOUND_PATH }: Pick<PageHead, 'path'>) => path
 
-/** A route in the browser. The head of a dynamic page comes with its data. */
+/** A route in the browser. A dynamic page's head comes with its data. */
 export type ClientRoute = { id: string; path: string } & (
   | (PageHead & { isDynamic?: never })
   | { isDynamic: true }
@@ -38,7 +38,7 @@ export const canonicalUrl = (
   origin: string,
 ): string => (canonical === undefined ? origin + path : new URL(canonical, origin).href)
 
-/** The head of the page at a path, from its route. The page's data may replace the title and the canonical URL. */
+/** The head for the page at a path, from its route. The page's data may replace the title and the canonical URL. */
 export function headOf(route: ResolvedRoute, path: string, table: Pick<RouteTable, 'match'>): PageHead {
   const { title, lang, canonical } = route
   const alternates = alternatesAt(route, path, table).filter(each => each.lang !== lang)

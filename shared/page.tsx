@@ -50,7 +50,7 @@ export const failedPage = (site: Site, [language]: Languages): ShownPage =>
 
 /** The JSON that a page with data embeds in its HTML. */
 export interface PageData {
-  /** The id of the build. */
+  /** The build's id. */
   buildId: string
   path: string
   /** The query that the data was loaded for. Undefined if the page is the same for every query. */
@@ -59,10 +59,10 @@ export interface PageData {
   data: unknown
 }
 
-/** The id of the element that holds a page's data. */
+/** The id for the element that holds a page's data. */
 export const DATA_ELEMENT_ID = 'page-data'
 
-/** The location that the components of a page see. */
+/** The location that a page's components see. */
 export type SeenLocation = Pick<Location, 'pathname' | 'search' | 'hash'>
 
 /** The location while the page is rendered and hydrated. `query` is undefined if the page is the same for every query. */
@@ -80,7 +80,7 @@ interface Props {
 
 /**
  * The tree that server and browser both render: the layout, and the page in a route of its own, so that useParams and
- * useLocation agree. The key resets the state of a page at another path, and keeps it at another query or spelling.
+ * useLocation agree. The key resets a page's state at a different path, and keeps it at a different query or spelling.
  */
 export function PageTree({ layout, page, location }: Props) {
   // The feature that loads the data checks its type against the component's props.
@@ -111,7 +111,7 @@ class ErrorBoundary extends Component<BoundaryProps> {
   static getDerivedStateFromError = () => ({ hasFailed: true })
   override state = { hasFailed: false }
 
-  /** Tries again with the next page, even if it's the same one for another query. */
+  /** Tries again with the next page, even if it's the same one for a different query. */
   override componentDidUpdate({ page }: BoundaryProps) {
     if (this.state.hasFailed && page !== this.props.page) this.setState({ hasFailed: false })
   }

@@ -14,20 +14,20 @@ import type {
 } from './site.ts'
 
 /**
- * A route with its defaults filled in, by `routesOf` in scripts/bundle/make-table.ts. The comments of `Route` say what the absence
- * of the other fields means.
+ * A route with its defaults filled in, by `routesOf` in scripts/bundle/make-table.ts. The comments of `Route` say what the
+ * absence of the other fields means.
  */
 export interface ResolvedRoute extends Omit<Route, 'title' | 'hydrate' | 'prerender'> {
   /** Its key in shared/site/routes.ts, or the one that a feature gives it. */
   readonly id: string
-  /** The `title` of the route as the site writes it. */
+  /** The route's `title` as the site writes it. */
   readonly heading: string
   /** The document's title: with the company's name, if there's room for both. The page's data may replace it. */
   readonly title: string
   readonly lang: string
   /** Whether the page is a language's home page, as the one at / is. */
   readonly isHome: boolean
-  /** The routes of the page in each of its languages, its own included, the original first. Undefined if it's in one only. */
+  /** The page's routes in each of its languages, its own included, the original first. Undefined if it's in one only. */
   readonly alternates?: readonly AlternateRoute[]
   /** The menus that have a link to the page, each with the link's place. */
   readonly menus: Places
@@ -39,7 +39,7 @@ export interface ResolvedRoute extends Omit<Route, 'title' | 'hydrate' | 'preren
   readonly isDynamic: boolean
 }
 
-/** The route of a page in one of its languages. */
+/** A page's route in one of its languages. */
 export interface AlternateRoute extends Alternate {
   readonly id: string
 }
@@ -53,27 +53,27 @@ export interface Match<Of = ResolvedRoute> {
   params: Params
 }
 
-/** A language of the site, with the messages and menus of its layout. */
+/** One of the site's languages, with its layout's messages and menus. */
 export interface Language {
   /** As in RFC 5646. */
   readonly lang: string
   readonly isRightToLeft: boolean
   /** The language with its country, such as de_DE, for social networks. Optional in company.ts. */
   readonly locale?: string
-  /** The path of its home page: / if the language has none of its own. */
+  /** Its home page's path: / if the language has none of its own. */
   readonly homePath: string
-  /** The path of its 404 page: a file in dist/, but no address of a page. */
+  /** Its 404 page's path: a file in dist/, but not a page's address. */
   readonly notFoundPath: string
   readonly menus: Menus
   readonly messages: Messages
-  /** The facts of the company that are written in this language. */
+  /** The company's facts that are written in this language. */
   readonly company: CompanyInLanguage
 }
 
-/** Every language of a site. The company's is the first. */
+/** A site's languages. The company's is the first. */
 export type Languages = readonly [Language, ...Language[]]
 
-/** The language of a page. */
+/** A page's language. */
 export function languageOf({ lang }: { lang: string }, languages: Languages): Language {
   const language = languages.find(each => each.lang === lang)
   if (!language) throw new Error(`no language of the site is ${lang}`)
@@ -93,11 +93,11 @@ export function companyIn(
 /** A page at one address. */
 export interface PageAt {
   route: ResolvedRoute
-  /** The path of the address, such as /jobs/mason. The route's is /jobs/:slug. */
+  /** The address's path, such as /jobs/mason. The route's is /jobs/:slug. */
   path: string
 }
 
-/** Every route of a site, and what is derived from them. */
+/** A site's routes, and what's derived from them. */
 export interface RouteTable {
   routes: readonly ResolvedRoute[]
   languages: Languages
@@ -105,20 +105,20 @@ export interface RouteTable {
   languagesWithHome: Languages
   /** The language of the 404 page at an address: its home page's, if that is published, or else the company's. */
   languageAt(path: string): Language
-  /** The paths of the 404 pages, one for each language with a home page. */
+  /** The 404 pages' paths, one for each language with a home page. */
   notFoundPaths: readonly string[]
   /** Paths that redirect, each with the path of its page. Nothing else is there. */
   redirects: readonly (readonly [from: string, to: string])[]
   /** Finds the route that a path matches. */
   match(path: string): Match | undefined
-  /** Finds the target of a path that redirects: another spelling of a page's path, or one of `redirects`. */
+  /** Finds the target of a path that redirects: a different spelling of a page's path, or one of `redirects`. */
   redirectOf(path: string): string | undefined
 }
 
 /** Whether a path is a home page's, or below it. Nothing counts as below /: the company's language has whatever is left. */
 export const isBelow = (path: string, home: string) => `${path}/`.startsWith(`${home}/`)
 
-/** Makes the route table of a site from its complete parts. */
+/** Makes a site's route table from its complete parts. */
 export function createRouteTable({
   routes,
   languages,
@@ -149,7 +149,7 @@ export function createRouteTable({
 
 /**
  * The page at an address in each of its languages, its own included. At an address with params, such as /jobs/mason, each has
- * the same params; at the route's own path, such as /jobs/:slug, each has the path of its route. Empty if there's one language.
+ * the same params; at the route's own path, such as /jobs/:slug, each has its route's path. Empty if there's one language.
  */
 export function alternatesAt(
   { alternates = [] }: ResolvedRoute,
@@ -219,7 +219,7 @@ const NO_PARAMS: Params = Object.freeze(Object.create(null))
 export const SEGMENT = '[a-z0-9][a-z0-9_-]{0,99}'
 export const SEGMENT_IN_WORDS = 'a to z, 0 to 9, - and _, a letter or a digit first, at most 100'
 
-/** The name of the file that hosts serve for a folder. */
+/** The file name that hosts serve for a folder. */
 export const INDEX = 'index'
 
 /** The values that a param such as :slug can have. */

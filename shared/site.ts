@@ -8,7 +8,7 @@ export { SiteContext, useSite } from './site-context.ts'
 /** Facts about the company. */
 export interface Company {
   name: string
-  /** The title and heading of the home page, also in search results and on social images. At most 60 characters. */
+  /** The home page's title and heading, also in search results and on social images. At most 60 characters. */
   tagline: string
   description: string
   email: string
@@ -29,16 +29,16 @@ export interface Company {
   phone?: string
   /** Optional: a link in the menu of small screens to an application that is not part of this site. */
   members?: CompanyLink
-  /** Menu links that don't lead to a page of this site: to another site, such as https://status.example.com, to a file, or to a heading. */
+  /** Menu links to something else than a page of this site: a site such as https://status.example.com, a file or a heading. */
   links?: readonly MenuLink[]
   /**
-   * The company's mark, from which features draw icons and social images: the name of its file in shared/site/. An SVG, whose
+   * The company's mark, from which features draw icons and social images: its file name in shared/site/. An SVG, whose
    * `currentColor` becomes the accent colour, or a square PNG, JPEG or WebP of at least 180 pixels.
    */
   mark: string
 }
 
-/** The texts of the layout and of the error pages. `navigation` isn't visible: screen readers read it out. */
+/** The layout's and the error pages' texts. `navigation` isn't visible: screen readers read it out. */
 export interface Messages {
   skipLink: string
   menuButton: string
@@ -73,7 +73,7 @@ export interface ShownCompany extends Omit<Company, 'members'> {
   members?: Link
   /** The links as written in company.ts. To render links, use `menus`, where every field is filled in. */
   links?: readonly MenuLink[]
-  /** The origin of this server: on a staging server it differs from the one in company.ts. */
+  /** This server's origin: on a staging server it differs from the one in company.ts. */
   origin: string
   /** Defaults to `name`. Undefined only in a test that wraps a component in `SiteContext`. */
   legalName?: string
@@ -94,11 +94,11 @@ export interface CompanyLink {
   lang?: string
 }
 
-/** A link as the layout of a page shows it. */
+/** A link as a page's layout shows it. */
 export interface Link {
   path: string
   label: string
-  /** The language of the target page, and therefore of the label, if it differs from the current page's: for the attribute `lang`. */
+  /** The language of the target page and of the label, if it differs from the current page's: for the attribute `lang`. */
   lang?: string
 }
 
@@ -106,8 +106,8 @@ export const MENUS = ['header', 'footer'] as const
 export type Menu = (typeof MENUS)[number]
 
 /**
- * The place of a link in a menu, and the group to which it belongs there. A group appears at the place of its
- * first link, with its links in the order of their places.
+ * A link's place in a menu, and the group to which it belongs there. A group appears at the place of its
+ * first link, with its links sorted by their places.
  */
 export type Place = number | { readonly place: number; readonly group: string }
 
@@ -119,13 +119,13 @@ export interface MenuLink extends CompanyLink {
   menus: Places
 }
 
-/** Links of a menu that stand together, below a label in the menu's language. */
+/** Menu links that stand together, below a label in the menu's language. */
 export interface MenuGroup {
   label: string
   links: readonly Link[]
 }
 
-/** The links and groups of each menu, in their order. */
+/** Each menu's links and groups, in their order. */
 export type Menus = Record<Menu, readonly (Link | MenuGroup)[]>
 
 /** Head fields besides title and description. A route has them, or what a feature loads for its page. */
@@ -150,7 +150,7 @@ export type Hydrate = (typeof HYDRATE)[number]
 export interface Route extends HeadFields {
   /**
    * The canonical path: lower case, no trailing slash. A param such as `:slug` stands for many pages with one component.
-   * The first segment of the path is fixed. The value of a param has letters a to z, digits, - and _. It begins with a
+   * The path's first segment is fixed. The value of a param has letters a to z, digits, - and _. It begins with a
    * letter or a digit, and is not `index`.
    */
   readonly path: `/${string}`
@@ -167,8 +167,8 @@ export interface Route extends HeadFields {
   /** When the page loads its script. Defaults to 'idle'. */
   readonly hydrate?: Hydrate
   /**
-   * For a feature's route: the file of the component that hydrates the page. The component takes its content from the document, so
-   * a link to the page always loads the whole document.
+   * For a feature's route: the file of the component that hydrates the page. The component takes its content from the document,
+   * so a link to the page always loads the whole document.
    */
   readonly hydratedBy?: string
   /** The page's language, if it isn't the company's, as in RFC 5646. */
@@ -179,21 +179,21 @@ export interface Route extends HeadFields {
   readonly isArticle?: boolean
 }
 
-/** The routes of a site, by id. The page at / has the id `home`. */
+/** A site's routes, by id. The page at / has the id `home`. */
 export type Routes = Readonly<Record<string, Route>> & {
   readonly home: Route & { readonly path: '/' }
 }
 
-/** The component of a page, whatever data it is given. */
+/** A page's component, whatever data it is given. */
 export type PageComponent = (props: never) => ReactNode
 
-/** Loads the file with the component of a page. */
+/** Loads the file with a page's component. */
 export type PageModule = () => Promise<{ default: PageComponent }>
 
-/** The component of every route. */
+/** Every route's component. */
 export type Components<SiteRoutes extends Routes> = { readonly [Id in keyof SiteRoutes]: PageModule }
 
-/** What a site adds to the layout of every page, or puts in its place. */
+/** What a site adds to every page's layout, or puts in its place. */
 export interface Slots {
   /** Around the header, the page and the footer: for a provider or a banner. */
   Shell?: ComponentType<{ children: ReactNode }>
@@ -231,20 +231,20 @@ export interface Site {
   slots: Slots
 }
 
-/** The props of the header and the footer. */
+/** The header's and the footer's props. */
 export interface LayoutProps extends Site {
   company: ShownCompany
   /** In the page's language, or else the company's. */
   messages: Messages
-  /** The language of the page. */
+  /** The page's language. */
   lang: string
-  /** The path of the home page in that language. */
+  /** The home page's path in that language. */
   home: string
   /** The current page in each other language, by its route. An alternate may be `noindex`, or may not exist for these params. */
   alternates: readonly Alternate[]
   menus: Menus
-  /** The path of the current page: links to it are marked. */
+  /** The current page's path: links to it are marked. */
   current: string | undefined
-  /** The year of the build, such as 2026. */
+  /** The build's year, such as 2026. */
   year: string
 }

@@ -1,9 +1,9 @@
 import type { Company } from './site.ts'
 
-/** The number of characters of a title that search results show. */
+/** How many characters of a title search results show. */
 export const MAX_TITLE_LENGTH = 60
 
-/** The title of a document: the page's own title, with the company's name if there's room for both. */
+/** A document's title: the page's own title, with the company's name if there's room for both. */
 export function titleOf({ name }: Pick<Company, 'name'>, title: string, isHome: boolean): string {
   const whole = isHome ? `${name}: ${title}` : `${title} | ${name}`
   return whole.length > MAX_TITLE_LENGTH ? title : whole

@@ -6,7 +6,7 @@ import type { Route } from '../../shared/site.ts'
 import type { Parts } from './script-parts.ts'
 import type { Budgets } from './site.ts'
 
-/** The size of a file, in bytes. */
+/** A file's size in bytes. */
 export interface Size {
   raw: number
   /** With brotli, or raw if dist/ has no compressed file, because compression wouldn't make it smaller. */
@@ -24,7 +24,7 @@ export interface Cost extends Record<Figure, Size> {
   siteScript: number
   /** The scripts that the page imports dynamically, so a browser loads them later, or never. */
   lazy: Size
-  /** The id of the page's route. Undefined for the not-found page. */
+  /** The page's route id. Undefined for the not-found page. */
   id: string | undefined
   /** The route's own budgets, which override shared/site/budgets.ts. */
   budget: Route['budget']
@@ -32,7 +32,7 @@ export interface Cost extends Record<Figure, Size> {
   scripts: readonly string[]
 }
 
-/** The usual budgets, for a site that sets none. A site with Radix and motion stays within them. A page over one gets a warning, not an error. */
+/** The budgets of a site that sets none. A site with Radix and motion meets them. Exceeding one is a warning, not an error. */
 export const DEFAULTS: Required<Budgets> = {
   html: 40_000, // A new connection carries about this much in its first two round trips.
   script: 200_000,

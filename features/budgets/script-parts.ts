@@ -1,12 +1,12 @@
 import type { Metafile } from 'esbuild'
 import { urlOfOutput } from '../../scripts/bundle/outputs.ts'
 
-// Finds out from esbuild's metafile what the files of a script contain: https://esbuild.github.io/api/#metafile
+// Finds out from esbuild's metafile what a script's files contain: https://esbuild.github.io/api/#metafile
 
 type Outputs = Pick<Metafile, 'outputs'>
 type Output = Metafile['outputs'][string]
 
-/** Minified bytes by part. A part is the engine, a feature (named by its folder), a package (by its name), or the site's own code. */
+/** Minified bytes by part: the engine, a feature (by its folder's name), a package (by its name), or the site's own code. */
 export type Parts = ReadonlyMap<string, number>
 
 const ENGINE = 'the engine'
@@ -67,7 +67,7 @@ export type Shares = Readonly<Record<string, number>>
 
 export const SITE = 'the site'
 
-/** Splits the compressed bytes of a file between owners, in proportion to their minified bytes. */
+/** Splits a file's compressed bytes between owners, in proportion to their minified bytes. */
 export function shareOut(bytes: number, parts: Parts): Shares {
   const total = sum(parts.values())
   if (total === 0) return { [ENGINE]: bytes } // A file without code of its own only connects others.

@@ -7,7 +7,7 @@ declare module '../../shared/site.ts' {
   }
 }
 
-/** The most that a first visit to a page may load, in bytes with brotli. A prerender fails if a page exceeds a number that is set here. */
+/** The most bytes that a first visit to a page may load, with brotli. A prerender fails if a page exceeds one of these. */
 export interface Budgets {
   /** The whole HTML response, with the style in it. */
   html?: number

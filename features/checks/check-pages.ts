@@ -19,7 +19,7 @@ export function checkPages(site: BundledSite): PageCheck {
   /** Pages with a button that does nothing, or with hidden content, by the message. */
   const deadOrHidden = new Map<string, string[]>()
   const withStuckTable: string[] = []
-  /** Titles and descriptions that come from data, by the path of the page. */
+  /** Titles and descriptions that come from data, by the page's path. */
   const heads = new Map<string, Head>()
 
   return {

@@ -7,7 +7,7 @@ import { HYDRATE } from '../../shared/site.ts'
 
 /**
  * Reports each `hydrate` with an unknown value, and each `hydrate: 'interaction'` of a site whose shared/site/browser.ts counts
- * page views. `browserExports` are the names that this file exports, `fieldOf` names the place of a field.
+ * page views. `browserExports` are the names that this file exports, `fieldOf` names a field's place.
  */
 export function hydrateProblems(
   routes: readonly ResolvedRoute[],

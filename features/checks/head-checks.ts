@@ -1,11 +1,11 @@
 import { namesOf } from '../../scripts/lib/names-of.ts'
 import { lengthProblem } from './words.ts'
 
-/** The texts of a page's head that come from its data. */
+/** The texts in a page's head that come from its data. */
 export interface Head {
   title: string
   description: string
-  /** The path of the home page for the page's language. Pages below another home page may have the same words. */
+  /** The home page's path for the page's language. Pages below different home pages may have the same words. */
   homePath: string
 }
 

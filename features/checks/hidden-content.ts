@@ -10,7 +10,7 @@ const isHiding = ({ attributes }: Element) =>
 
 const isContent = ({ name, text }: Element) => name === 'img' || text.trim() !== ''
 
-/** Finds the outermost elements whose style hides words or a picture. Animation packages render such styles, for a script to change. */
+/** Finds the outermost elements whose style hides words or a picture until a script changes it, as with animation packages. */
 const hiddenIn = (page: readonly Element[]): Element[] =>
   page
     .filter(isHiding)

@@ -2,7 +2,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 
 type Node = DefaultTreeAdapterTypes.Node
 
-/** An element of a page, in the tree that a browser makes of the HTML. */
+/** An element in a page, in the tree that a browser makes of the HTML. */
 export interface Element {
   name: string
   attributes: ReadonlyMap<string, string>
@@ -13,13 +13,13 @@ export interface Element {
   parent: Element | undefined
 }
 
-/** The elements of a page, without its stylesheet: that is two thirds of the HTML and has nothing to check. */
+/** A page's elements, without its stylesheet: that's two thirds of the HTML and has nothing to check. */
 export const elementsOfPage = (html: string): Element[] =>
   elementsOf(html.replace(/<style>.*?<\/style>/s, ''))
 
-/** The elements that the HTML contains, in the order of the document. */
+/** The elements that the HTML contains, in document order. */
 export function elementsOf(html: string): Element[] {
-  /** The elements by their offset in the HTML, because a browser may make two elements of one that is badly nested. */
+  /** The elements by their offset in the HTML, because a browser may make two elements out of one that's badly nested. */
   const found = new Map<number, Element>()
   const visit = (node: Node, parent?: Element): void => {
     let element = parent
@@ -38,7 +38,7 @@ export function elementsOf(html: string): Element[] {
       }
       found.set(startOffset, element)
     }
-    const parentNode = 'content' in node ? node.content : node // parse5 keeps the children of a <template> apart.
+    const parentNode = 'content' in node ? node.content : node // parse5 keeps a <template>'s children apart.
     if ('childNodes' in parentNode) for (const child of parentNode.childNodes) visit(child, element)
   }
   visit(parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false }))

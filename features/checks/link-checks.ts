@@ -11,7 +11,7 @@ export interface LinkTargets {
   isEndpoint: IsEndpoint
   /** Says why there is no page at this path. Undefined if no feature knows. */
   whyMissing(path: string): string | undefined
-  /** Names a link of the page at this path, with its file and line if a feature knows them. */
+  /** Names a link on the page at this path, with its file and line if a feature knows them. */
   linkAt(path: string, href: string): string
 }
 

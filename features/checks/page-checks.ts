@@ -26,10 +26,10 @@ function partsOf(page: readonly Element[]) {
   }
 }
 
-/** The component of the not-found page. */
+/** The not-found page's component. */
 const NOT_FOUND_FILE = 'shared/site/pages/not-found.tsx'
 
-/** Checks headings, links, fragments and the policy, page by page. It keeps only the ids and fragments of a page in memory. */
+/** Checks headings, links, fragments and the policy, page by page. It keeps only a page's ids and fragments in memory. */
 export function createCheck(targets: LinkTargets) {
   const found: string[] = []
   /** The pages by the message about what the policy blocks on them: a mistake in the layout is on every page. */

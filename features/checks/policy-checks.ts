@@ -29,7 +29,7 @@ const loading: Record<string, Readonly<Record<string, string>>> = {
   track: { src: 'media-src' },
   video: { src: 'media-src', poster: 'img-src' },
 }
-/** The directive of a <link>, by its rel and its `as`. */
+/** A <link>'s directive, by its rel and its `as`. */
 const links: Record<string, Readonly<Record<string, string>>> = {
   stylesheet: { href: 'style-src-elem' },
   manifest: { href: 'manifest-src' },
@@ -73,7 +73,10 @@ function loadingOf(policy: Policy, { name, attributes }: Element): Readonly<Reco
   return links[[attributes.get('rel'), attributes.get('as')].filter(Boolean).join(' ')] ?? {}
 }
 
-/** Returns a message for each missing line of the policy. It names the last element, because React adds preloads of the body's elements to the head. */
+/**
+ * Returns a message for each missing line of the policy. It names the last element, because React adds preloads of the body's
+ * elements to the head.
+ */
 function sourceProblems(policy: Policy, page: readonly Element[]): string[] {
   const byLine = new Map<string, string>()
   const blocked = page.flatMap(element => blockedSources(policy, element))
@@ -103,7 +106,7 @@ function addressesOf({ attributes }: Element, attribute: string): URL[] {
   return addresses.flatMap(address => URL.parse(address, HERE) ?? [])
 }
 
-/** The addresses of a srcset. A comma or a descriptor ends each: https://html.spec.whatwg.org/#parsing-a-srcset-attribute */
+/** The addresses in a srcset. A comma or a descriptor ends each: https://html.spec.whatwg.org/#parsing-a-srcset-attribute */
 function candidatesOf(srcset: string): string[] {
   return Array.from(srcset.matchAll(/([^\s,]\S*[^\s,]|[^\s,])(,|[^,]*)/g), ([, address = '']) => address)
 }
@@ -124,7 +127,10 @@ function inlineProblem(policy: Policy, element: Element): string[] {
   ]
 }
 
-/** Reports a script in the content: React creates it by innerHTML when a click shows the page: https://www.w3.org/TR/trusted-types/ */
+/**
+ * Reports a script in the content: React creates it by innerHTML when a click shows the page:
+ * https://www.w3.org/TR/trusted-types/
+ */
 function trustedTypesProblem(policy: Policy, page: readonly Element[]): string[] {
   const script = page.find(element => element.name === 'script' && isWithin(element, 'main'))
   if (!policy[TRUSTED_TYPES] || !script) return []
@@ -146,7 +152,7 @@ function styleProblem(policy: Policy, [first, ...others]: readonly Element[]): s
 
 const allowsInline = (sources: readonly string[]) => sources.includes(ANY_INLINE) && !sources.some(isHash)
 
-/** Whether the policy applies to the text of a script: other types, such as JSON, are data. */
+/** Whether the policy applies to a script's text: other types, such as JSON, are data. */
 const isRun = ({ attributes }: Element): boolean =>
   !attributes.has('src') &&
   /^(|module|text\/javascript|speculationrules|importmap)$/.test(attributes.get('type') ?? '')

@@ -19,7 +19,7 @@ const defaultPorts: Readonly<Record<string, string>> = {
   'wss:': '443',
 }
 
-/** Whether a source of a policy allows an address: https://www.w3.org/TR/CSP3/#match-url-to-source-expression */
+/** Whether a policy's source allows an address: https://www.w3.org/TR/CSP3/#match-url-to-source-expression */
 export function allows(source: string, url: URL, site: URL): boolean {
   if (source === "'self'") return url.origin === site.origin
   if (source === '*') return url.protocol in defaultPorts

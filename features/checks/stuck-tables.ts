@@ -1,6 +1,6 @@
 import type { Element } from './html.ts'
 
-/** Whether a page's text has a table that can't be scrolled by keyboard. `<Prose>` wraps only the tables among its own children. */
+/** Whether a page's text has a table that can't be scrolled by keyboard. `<Prose>` wraps only tables among its own children. */
 export const hasStuckTable = (page: readonly Element[]): boolean =>
   page.some(element => element.name === 'table' && isIn(element, 'r-prose-text') && !isIn(element, 'r-table'))
 

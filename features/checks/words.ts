@@ -4,7 +4,7 @@ import { placeInMenu, type ResolvedRoute, type RouteTable } from '../../shared/r
 import type { Company, MenuLink } from '../../shared/site.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 
-/** Reports each control character in the words of a route. */
+/** Reports each control character in a route's words. */
 export const controlProblems = (routes: readonly ResolvedRoute[], fieldOf = fieldInTable): string[] =>
   routes.flatMap(({ id, heading, label, description }) =>
     Object.entries({ title: heading, label, description }).flatMap(([name, text]) => {
@@ -41,7 +41,7 @@ export function lengthProblem(field: keyof typeof LENGTHS, { length }: string): 
   return length < min || length > max ? `has ${length} characters: write ${min} to ${max}` : undefined
 }
 
-/** A text that only one page may have, or a place that only one link of a menu may have, below one home page. */
+/** A text that only one page may have, or a place that only one link in a menu may have, below one home page. */
 interface Unique {
   /** The kind of text that has to be unique, such as `title`. */
   kind: string
@@ -54,7 +54,7 @@ interface Unique {
 
 /**
  * Reports titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two links
- * share. If a text is the value of a field of `company`, the message names this field, because that is where to change it.
+ * share. If a text is a field's value in `company`, the message names this field, because that's where to change it.
  */
 export function wordProblems(
   { routes, languages }: RouteTable,

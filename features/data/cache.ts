@@ -4,7 +4,7 @@ import type { Bodies, CachedResponse } from '../../server/respond/responses.ts'
 import type { Figures } from './figures.ts'
 import { Overloaded } from './refusal.ts'
 
-/** The size of all cached pages, in every content encoding. Beyond it, the cache drops the least recently requested page. */
+/** The most bytes of cached pages, in all content encodings. Beyond it, the cache drops the least recently requested page. */
 const MAX_CACHED_BYTES = 32_000_000
 
 /** Failures, 404s, redirects and the like have their own cache, so that a crawler of missing pages can't push pages out. */

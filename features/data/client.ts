@@ -8,7 +8,7 @@ const PREFETCH_LIFETIME_MS = 10_000
 /** The data that was fetched in advance for the link that the visitor pointed at last. It's used once. */
 let prefetched: { key: string; data: Promise<PageData>; expires: number } | undefined
 
-/** Fetches the data of the page at a URL. Rejects if there is none, or if it's from another build. */
+/** Fetches the data of the page at a URL. Rejects if there is none, or if it's from a different build. */
 async function fetchData(url: URL, buildId: string, signal?: AbortSignal): Promise<PageData> {
   const key = url.pathname + url.search
   const early = prefetched

@@ -17,7 +17,7 @@ import { Overloaded } from './refusal.ts'
 const MAX_LOADS = 128
 export const MAX_LOAD_WAIT_MS = 1000
 
-/** The main thread renders one page while each of libuv's four threads compresses another one. */
+/** The main thread renders one page while each of libuv's four threads compresses another. */
 const MAX_RENDERS = Math.min(availableParallelism(), 4) + 1
 const MAX_RENDER_WAIT_MS = 2000
 
@@ -45,7 +45,7 @@ export interface Concurrency {
    * wait for their render. Rejects with Overloaded or ClientLeft.
    */
   permitLoad(page: PageRequest & { willRender: boolean }): Promise<Permit>
-  /** Waits for a permit, then renders. Rejects with Overloaded if the page's time is over before the permit, or with ClientLeft. */
+  /** Waits for a permit, then renders. Rejects with Overloaded if the page's time runs out first, or with ClientLeft. */
   render(page: PageRequest, render: () => Promise<Buffer>): Promise<Rendered>
 }
 
@@ -57,8 +57,8 @@ export function createConcurrency(figures: Figures): Concurrency {
   const turns = createTurns(renders.hasWaiting)
 
   /**
-   * Refuses a page that would wait too long to render. Ahead of it are the pages of its route that are still loading, and every page
-   * that is rendering or waiting to.
+   * Refuses a page that would wait too long to render. Ahead of it are the pages of its route that are still loading, and every
+   * page that is rendering or waiting to.
    */
   function refuseLate(route: object, pagesOfRoute: number): void {
     const loading = Math.max(0, pagesOfRoute - renders.size(route))

@@ -112,7 +112,7 @@ export function createDataPages(parts: Parts) {
   }
 
   const sendPage: SendPage = async (req, res, id, content) => {
-    // In a mounted router, req.path lacks the first part of the path. Express ignores case and a slash at the end.
+    // In a mounted router, req.path lacks the path's first part. Express ignores case and a slash at the end.
     const path = canonicalPath(req.baseUrl + req.path) ?? ''
     const match = table.match(path)
     if (match?.route.id !== id) throw new Error(`sendPage: ${path} is not the path of the page ${id}`)
@@ -129,7 +129,7 @@ export function createDataPages(parts: Parts) {
 }
 
 /**
- * Reports the state of the cache and the loader's time to the visitor, and the time to the log. A 304 has the header, too: it
+ * Reports the cache's state and the loader's time to the visitor, and the time to the log. A 304 has the header, too: it
  * replaces the one in the visitor's cache.
  * https://www.w3.org/TR/server-timing/
  */

@@ -4,7 +4,7 @@ export interface Figures {
   refused: number
   /** How many pages load or render now, or wait for it. */
   inFlight: number
-  /** The size of the pages that are cached now. */
+  /** The current size of the cached pages. */
   cacheBytes: number
 }
 

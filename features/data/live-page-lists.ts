@@ -27,7 +27,7 @@ interface ListParts extends ServingCore {
   figures: Figures
 }
 
-/** Serves each list of pages, such as /sitemap.xml. Loaders are called at the first request of a list, not when the server starts. */
+/** Serves each list of pages, such as /sitemap.xml. Loaders are called at a list's first request, not when the server starts. */
 export function createPageLists(parts: ListParts): ReadonlyMap<string, Found> {
   const orRefuse = createRefusal(parts)
   const { table, origin, pageLists, concurrency, cache } = parts
@@ -64,8 +64,8 @@ interface ReadPaths {
 }
 
 /**
- * Returns a function that reads the paths of a route's pages for a list. It calls only `paths()` of a loader and loads no page, so
- * it doesn't see a page's own `noindex` or `canonical`. If `paths()` fails or takes too long, the list keeps the old paths.
+ * Returns a function that reads the paths of a route's pages for a list. It calls only `paths()` of a loader and loads no page,
+ * so it doesn't see a page's own `noindex` or `canonical`. If `paths()` fails or takes too long, the list keeps the old paths.
  */
 function createPathReader({ table, loaders, log }: ListParts, name: string) {
   const last = new Map<ResolvedRoute, readonly string[]>()

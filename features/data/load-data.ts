@@ -17,7 +17,7 @@ import {
 
 // A loader's error becomes a 500 in handleError of server/http/app.ts, which logs it. If an older page is cached, that page stays
 // (cache.ts), and serve.ts logs a warning. A prerender names the page (scripts/write/render-pages.ts). An error that comes after
-// the end of its request is logged below. A timeout (server/render/page-limits.ts) rejects the same way.
+// its request's end is logged below. A timeout (server/render/page-limits.ts) rejects the same way.
 
 /** A loader, whatever the type of its data. */
 export interface AnyLoader extends Pick<Loader<unknown>, 'paths'> {
@@ -37,7 +37,7 @@ export type LoadOutcome = LoadedPage | { kind: 'notFound' } | { kind: 'redirect'
 /** Adds how long the loader took. */
 type Timed<Outcome> = Outcome & { loaderMs: number }
 
-/** The loaders by the ids of their routes. */
+/** The loaders, by their routes' ids. */
 export type AnyLoaders = Readonly<Record<string, AnyLoader>>
 
 interface PageLoaderParts extends CoreServices {
@@ -46,7 +46,7 @@ interface PageLoaderParts extends CoreServices {
 
 export interface PageLoader {
   /**
-   * Calls the loader of a page. With `revalidate` the loader sees no query. Rejects if the result can't be shown; the message
+   * Calls a page's loader. With `revalidate` the loader sees no query. Rejects if the result can't be shown; the message
    * names the path.
    */
   load(match: Match, url: URL, signal: AbortSignal): Promise<Timed<LoadOutcome>>
@@ -123,12 +123,12 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
     return { kind: 'page', route, path, query, status, head, fields, json }
   }
 
-  /** Returns a path of this site, or a URL whose origin the policy lists. Throws for others: a visitor may have sent the address. */
+  /** Returns a path of this site, or a URL from an origin that the policy lists. Throws for others: a visitor may send any. */
   function redirectTarget(to: string, from: string): string {
     if (to.startsWith('/')) {
-      // The URL is parsed as browsers do it: //other.example and /\other.example are another host.
+      // The URL is parsed as browsers do it: //other.example and /\other.example are a different host.
       const url = URL.parse(to, ANY_ORIGIN)
-      // The parser turns /.//other.example into //other.example, which browsers take for another host, too.
+      // The parser turns /.//other.example into //other.example, which browsers take for a different host, too.
       const isOwn = url?.origin === ANY_ORIGIN && !url.pathname.startsWith('//')
       if (isOwn) return url.pathname + url.search + url.hash
     } else {

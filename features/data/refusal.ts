@@ -10,8 +10,8 @@ export class Overloaded extends Error {
 }
 
 /**
- * Returns a function that replaces a refused response with the site's 503 page. It adds to the log how long the request has waited,
- * including the loader's time.
+ * Returns a function that replaces a refused response with the site's 503 page. It adds to the log how long the request has
+ * waited, including the loader's time.
  */
 export function createRefusal({ errorPages, log, figures }: ServingCore & { figures: Figures }) {
   return async (req: Request, res: Response, response: Promise<AnyResponse>): Promise<AnyResponse> => {

@@ -14,10 +14,10 @@ import {
 } from '../../server/respond/responses.ts'
 import type { HttpHeaders } from '../../server/respond/security-headers.ts'
 
-/** Keeps the data of a page out of search results. */
+/** Keeps a page's data out of search results. */
 const NOT_LISTED: HttpHeaders = { 'X-Robots-Tag': 'noindex' }
 
-/** The data of a page that everybody shares. */
+/** The data of a page, if it's the same for everyone. */
 export const dataResponse = ({ status }: RespondedPage, bodies: Bodies): CachedResponse => ({
   status,
   headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': storedIfOk(status, REVALIDATED), ...NOT_LISTED },
@@ -39,7 +39,7 @@ export const uncachedPage = (
   body,
 })
 
-/** The data of a page that was loaded for one request. */
+/** The data of a page, if it was loaded for one request. */
 export const uncachedData = ({ status }: RespondedPage, body: string): UncachedResponse => ({
   status,
   headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': storedIfOk(status, PRIVATE), ...NOT_LISTED },

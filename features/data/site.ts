@@ -5,13 +5,13 @@ import type { components } from '../../shared/site/components.ts'
 import type { routes } from '../../shared/site/routes.ts'
 import type { HeadFields, Routes } from '../../shared/site.ts'
 
-// A site needs these types and functions in server/site/loaders.ts. This feature also adds fields to types of the core.
+// A site needs these types and functions in server/site/loaders.ts. This feature also adds fields to the core's types.
 
 declare module '../../shared/site.ts' {
   interface Route {
     /** The page shows data: its loader is in server/site/loaders.ts. */
     readonly loader?: true
-    /** For how many whole seconds a live server shows one load to everybody, whatever the query. Without it, each request loads. */
+    /** How many whole seconds a live server shows one load to everybody, whatever the query. Without it, each request loads. */
     readonly revalidate?: number
   }
 }
@@ -33,28 +33,28 @@ declare module '../../server/site.ts' {
 export interface LoadRequest<PathParams = Params> {
   /** The values of the params in the path: for /jobs/:slug the `slug`, such as mason. */
   params: PathParams
-  /** The URL of the page, with the origin of SITE_ORIGIN. If the page has `revalidate`, the URL has no query. */
+  /** The page's URL, with the origin of SITE_ORIGIN. If the page has `revalidate`, the URL has no query. */
   url: URL
   /** Aborts after four seconds, or after thirty in a prerender. If the page has no `revalidate`, also when the visitor leaves. */
   signal: AbortSignal
 }
 
-/** The head of one page. If a field has no value, such as '', null or false, the page keeps the one of its route. */
+/** The head of one page. If a field has no value, such as '', null or false, the page keeps its route's. */
 export interface LoadedHead extends HeadFields {
   title?: string
   description?: string
 }
 
-/** The content of a page. All of it is public: it's in the HTML, and at the page's address with .json at its end. */
+/** A page's content. All of it is public: it's in the HTML, and at the page's address with .json at its end. */
 export interface Loaded<Data> {
   data: Data
   /** Fields that replace those of the route. */
   head?: LoadedHead
-  /** The status of the response. The default is 200. */
+  /** The response's status. The default is 200. */
   status?: number
 }
 
-/** The result of a loader for an address without a page. */
+/** A loader's result for an address without a page. */
 export class NotFoundResult {
   // Without a property, TypeScript would accept every object as a NotFoundResult.
   readonly kind = 'notFound'
@@ -106,7 +106,7 @@ export type LoaderId<RouteTable = typeof routes, Modules = typeof components> = 
       : never
 }[keyof RouteTable & keyof Modules]
 
-/** The params of a path. */
+/** A path's params. */
 type ParamsOf<Path> = Readonly<
   Record<Path extends `${string}/:${string}` ? ParamParseKey<Path> : never, string>
 >
@@ -129,7 +129,7 @@ type PropsOf<Module> = Module extends () => Promise<{ default: (props: infer Pro
   ? Props
   : never
 
-/** The type of the `data` prop of a module's component. Null if it has none. */
+/** The type of `data`, a prop of a module's component. Null if it has none. */
 export type DataWantedBy<Module> =
   PropsOf<Module> extends { data: infer Data }
     ? Data

@@ -2,7 +2,7 @@ import type { Logger } from '../../server/lib/logger.ts'
 import { MAX_BYTES_WITH_DATA, sizesOf } from '../../server/render/page-limits.ts'
 import type { LoadedPage } from './load-data.ts'
 
-/** Warns of a page with more than half of the bytes that it may have. `html` is the size of its HTML, `data` of the JSON in it. */
+/** Warns of a page with over half of the bytes that it may have. `html` is its HTML's size, `data` the size of the JSON in it. */
 export const sizeWarning = (path: string, html: number, data: number): string | undefined =>
   html > MAX_BYTES_WITH_DATA / 2
     ? `${sizesOf(path, html, data)}. A page with data fails above ${MAX_BYTES_WITH_DATA} bytes`

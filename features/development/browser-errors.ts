@@ -5,10 +5,10 @@ import { withSource } from './source-lines.ts'
 /** A place in a module of the project, as a browser has loaded it: http://localhost:3000/dev/shared/page.tsx?t=1:12:34 */
 const PLACE = /https?:\/\/[^\s/]+\/dev(\/((?:client|shared)\/[^\s:?()]+)[^\s:()]*):(\d+):(\d+)/g
 
-/** Finds the source map of a module by its URL path. Undefined before the first good build, or if the module has none. */
+/** Finds a module's source map by its URL path. Undefined before the first good build, or if the module has none. */
 type MapOf = (url: string) => Promise<SourceMap | undefined> | undefined
 
-/** Returns handlers that receive a browser's stack, and send it back with its places in the source and some of the lines there. */
+/** Returns handlers that receive a browser's stack, and send it back with its places in the source and some of those lines. */
 export const explainStack = (mapOf: MapOf): RequestHandler[] => [
   express.text({ type: () => true }),
   async (req, res) => {

@@ -38,9 +38,9 @@ export interface BrowserModules {
   handler: RequestHandler
   /** Refreshes the modules of these files in the open pages. */
   refresh(files: Iterable<string>): void
-  /** Replaces the virtual modules by those of another build. */
+  /** Replaces the virtual modules with a different build's. */
   setVirtualModules(modules: VirtualModules): void
-  /** Finds the source map of a module by its path below BASE, such as /shared/page.tsx. */
+  /** Finds a module's source map by its path below BASE, such as /shared/page.tsx. */
   mapOf(url: string): Promise<SourceMap | undefined>
 }
 
@@ -76,7 +76,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     ],
     optimizeDeps: {
       entries: [ENTRY, NOT_FOUND_PAGE],
-      // Otherwise Vite would keep the source maps of all packages in memory. It has no option of its own for that.
+      // Otherwise Vite would keep every package's source maps in memory. It has no option of its own for that.
       rolldownOptions: {
         plugins: [{ name: 'no-maps', outputOptions: options => ({ ...options, sourcemap: false }) }],
       },

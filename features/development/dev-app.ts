@@ -16,19 +16,19 @@ import { createWriter } from './write-changed.ts'
 
 interface Parts {
   env: NodeJS.ProcessEnv
-  /** The folder of the build. */
+  /** The build's folder. */
   folder: string
   openPages: OpenPages
 }
 
-/** Returns a function that composes the app of a build, as production does. */
+/** Returns a function that composes a build's app, as production does. */
 export function createDevApps({ env, folder, openPages }: Parts) {
   const writeFiles = createWriter(folder)
   const log = pino({ base: null }, { write: line => printLine(line, openPages.report) })
   let builds = 0
   let loaded: { text: Uint8Array; program: Program } | undefined
 
-  /** Loads the program of a build, unless it's the same as the last build's. */
+  /** Loads a build's program, unless it's the same as the last build's. */
   async function programOf({ files }: Bundle): Promise<Program> {
     const text = files.get(PROGRAM_FILE) ?? Buffer.alloc(0)
     if (loaded && Buffer.compare(text, loaded.text) === 0) return loaded.program

@@ -31,12 +31,12 @@ export interface OpenPages {
   emptyPage(): Promise<string>
 }
 
-/** Files that can change the document or the files beside it, but are neither in the manifest nor modules of the browser. */
+/** Files that can change the document or the files next to it, but are neither in the manifest nor the browser's modules. */
 const IN_DOCUMENT = /^(server\/(?!site\/)|server\/site\/policy\.ts$|shared\/site\/public\/)/
 
 /**
  * The parts of the manifest that need a reload if they change. Leaves out the style, because open pages replace it, and `paper`,
- * the colour of a phone's bars: showing the old colour is better than losing the page's state.
+ * the colour of a phone's toolbars: showing the old colour is better than losing the page's state.
  */
 const inDocument = (manifest: Manifest) => ({
   ...manifest,
@@ -52,7 +52,7 @@ interface Problem {
 export function createOpenPages(): OpenPages {
   const open = new Set<ServerResponse>()
   let last: ShownBuild | undefined
-  /** The problems since the last good build, by the path of the page. Undefined is the key of a problem of the build. */
+  /** The problems since the last good build, by the page's path. A problem in the build itself has the key undefined. */
   const problems = new Map<string | undefined, Problem>()
 
   const send = (page: ServerResponse, event: string, data: unknown) =>

@@ -42,7 +42,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const checkTypes = createTypeCheck()
   const warn = createWarner()
   await sweepCache()
-  // An error of the site doesn't end this process.
+  // An error in the site doesn't end this process.
   process.on('uncaughtException', async error => openPages.report(await explain(error)))
   cleanUpAtEnd(folder)
 
@@ -56,7 +56,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const appOf = createDevApps({ env, folder, openPages })
   /** The files that were edited since the last good build. */
   let unshown: ReadonlySet<string> = new Set()
-  /** The app of the last good build. */
+  /** The last good build's app. */
   let app: RequestListener | undefined
   /** Vite's server. Undefined until there is a good build. */
   let modules: BrowserModules | undefined
@@ -116,7 +116,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     else next()
   })
   listener.use(async (req, res) => {
-    await setImmediate() // Lets the event of a file that was just edited come first.
+    await setImmediate() // Lets the event for a file that was just edited come first.
     await settled()
     if (app) app(req, res)
     else res.status(500).send(await openPages.emptyPage())

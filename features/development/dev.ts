@@ -16,8 +16,8 @@ console.log('building …') // Printed before the tools load, which takes second
 // Two flags of V8 in package.json save memory while packages load: V8 collects garbage when the heap has grown by 10 %, and the
 // young generation doesn't grow. `node --v8-options` explains them.
 
-// The scripts run under tsx. This hook keeps tsx from transforming packages: that would take a second for Vite, and another second
-// for the packages that the server needs.
+// The scripts run under tsx. This hook keeps tsx from transforming packages: that would take a second for Vite, and another
+// second for the packages that the server needs.
 registerHooks({
   load: (url, context, next) =>
     context.format === 'module' && url.includes('/node_modules/')

@@ -75,7 +75,7 @@ export function createPackages(onBundled: (name: string, reason: string) => void
 
 /** Makes a module that replaces a package, if Node's import alone would lack its stylesheets or some of its names. */
 function moduleText(file: string, namespace: Record<string, unknown>, styles: readonly string[]): string {
-  // Node finds the names of a CommonJS module in its text and may miss some: https://nodejs.org/api/esm.html#commonjs-namespaces
+  // Node finds a CommonJS module's names in its text and may miss some: https://nodejs.org/api/esm.html#commonjs-namespaces
   // esbuild finds all when the module runs. But for that it copies each name into every program, and Node keeps the programs of
   // all edits in memory. So only a package with missing names gets a module.
   const names = Object.keys(namespace['module.exports'] ?? {})
@@ -92,8 +92,8 @@ const requireOf = (file: string) => `require(${JSON.stringify(file)})`
 const isStylesheet = (file: string) => file.endsWith('.css') && !file.endsWith('.module.css')
 
 /**
- * Notes the files that packages import in Node, and lets a package import a stylesheet. Returns a function that lists a file of a
- * package and all the files that it imports: https://nodejs.org/api/module.html#moduleregisterhooksoptions
+ * Records the files that packages import in Node, and lets a package import a stylesheet. Returns a function that lists a file of
+ * a package and all the files that it imports: https://nodejs.org/api/module.html#moduleregisterhooksoptions
  */
 function followImports(): (file: string) => Set<string> {
   const imports = new Map<string, Set<string>>()
@@ -115,8 +115,8 @@ function followImports(): (file: string) => Set<string> {
       return found && JSON.parse(readFileSync(found, 'utf8')).type
     })
   /**
-   * Finds the module at a relative path in the same package. Node itself would parse the whole package.json for each module, which
-   * takes a second for a long one, such as date-fns's.
+   * Finds the module at a relative path in the same package. Node itself would parse the whole package.json for each module,
+   * which takes a second for a long one, such as date-fns's.
    */
   function neighbourOf(parentURL: string, specifier: string) {
     if (!isOfPackage(parentURL) || !/^\.{1,2}\/.*\.js$/.test(specifier)) return undefined

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import type { RequestHandler } from 'express'
 
-/** Matches a HOST that listens on every address of the machine. */
+/** Matches a HOST that listens on every address of this machine. */
 const EVERY_ADDRESS = /^(0\.0\.0\.0|::)$/
 const LOOPBACK = /^(127\.|::1$|localhost$)/
 
@@ -44,7 +44,7 @@ export function refuseForeign(host: string): RequestHandler {
   }
 }
 
-/** Whether a host is localhost or an IP address. DNS rebinding needs another name. */
+/** Whether a host is localhost or an IP address. DNS rebinding needs a different name. */
 const isLocal = (name: string) => /(^|\.)localhost$/.test(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0
 
 const hostnameOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : undefined)

@@ -4,9 +4,9 @@ import { root } from '../../scripts/lib/root.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 
 const FRAME = /^ {4}at /
-/** Matches the frame of a component for which React knows only the name. */
+/** Matches a component's frame if React knows only its name. */
 const NAME = /^ {4}at [A-Z]\w*$/
-/** Matches a frame in a file of the project, such as `at Page (shared/site/pages/about.tsx:7:12)`. */
+/** Matches a frame in one of the project's files, such as `at Page (shared/site/pages/about.tsx:7:12)`. */
 const OWN_FRAME = /^ {4}at (?:.* \(|async )?((?:client|server|shared)\/[^:]+):(\d+):(\d+)\)?$/
 
 /**

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { withProjectPaths } from '../../scripts/lib/explain-error.ts'
 
-/** Prints a line of the log. Leaves out assets and HEAD requests that succeed: open pages send a HEAD after each edit. */
+/** Prints a log line. Leaves out assets and HEAD requests that succeed: open pages send a HEAD after each edit. */
 export function printLine(line: string, report: (text: string, path?: string) => void): void {
   const { msg, err, method, path, status, ms } = JSON.parse(line)
   if (err) report(withProjectPaths(textOf(err)), path && pageOf(path))
@@ -20,13 +20,13 @@ interface LoggedError {
   components?: string
 }
 
-/** The text of an error: its stack, and the stack of React components if one has thrown. A UserError's message is enough. */
+/** An error's text: its stack, and the stack of React components if one has thrown. A UserError's message is enough. */
 function textOf({ type, message, stack, components }: LoggedError): string {
   const text = type === 'UserError' ? message : (stack ?? message)
   return components ? `${text}\n\nIn these components:\n    ${components}` : text
 }
 
-/** Returns a function that prints the warnings of a build, except those of the build before. */
+/** Returns a function that prints a build's warnings, except the previous build's. */
 export function createWarner(): (warnings: readonly string[]) => void {
   let printed: readonly string[] = []
   return warnings => {

@@ -12,8 +12,8 @@ interface Listeners {
   /** Called at once with the edited files, even during a build. */
   onEdit(files: ReadonlySet<string>): void
   /**
-   * Called with the files that were edited since the last call. It may resolve to files elsewhere, which are then watched, too. If
-   * it rejects, the error is printed, and the next edit calls it again.
+   * Called with the files that were edited since the last call. It may resolve to files elsewhere, which are then watched, too.
+   * If it rejects, the error is printed, and the next edit calls it again.
    */
   build(files: ReadonlySet<string>): Promise<readonly string[] | undefined>
 }
@@ -54,7 +54,7 @@ export function buildOnChange(folders: readonly string[], { onEdit, build }: Lis
     timer ??= setTimeout(startBuild, BATCH_MS)
   }
   const follow = (files: readonly string[] | undefined) => {
-    if (!files) return // The build has failed, so the files of the last good build stay watched.
+    if (!files) return // The build has failed, so the last good build's files stay watched.
     const isElsewhere = (file: string) => !folders.some(folder => file.startsWith(folder + sep))
     const elsewhere = new Set(files.filter(isElsewhere))
     for (const file of followed.difference(elsewhere)) unwatchFile(file)

@@ -16,7 +16,7 @@ const MAX_URL_LENGTH = 8192
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** The target of the request line, as the client sent it. */
+    /** The request line's target, as the client sent it. */
     target?: string
   }
 }
@@ -71,7 +71,7 @@ function responseToMalformed(req: Request): CachedResponse | undefined {
 /** Matches an encoded NUL or slash, which a proxy or a file system may read differently from us. */
 const ENCODED_SEPARATOR = /%(00|2f)/i
 
-/** The path and query of a request's target. Undefined if the target is neither a path nor an HTTP URL. */
+/** The path and query in a request's target. Undefined if the target is neither a path nor an HTTP URL. */
 function originForm(target: string): string | undefined {
   if (target.startsWith('/')) return target
   // RFC 9112, section 3.2.2 requires a server to accept http://host/path.

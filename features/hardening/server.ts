@@ -2,7 +2,7 @@ import type { ServerFeature } from '../../joints.ts'
 import { normalizeTarget, refuseMalformed } from './malformed.ts'
 import { handleInTurn } from './pipelining.ts'
 
-/** Refuses malformed requests that Node and Express let pass, and clients that send many requests without waiting for responses. */
+/** Refuses malformed requests that Node and Express accept, and clients that send many requests without waiting for responses. */
 export const hardening: ServerFeature = {
   httpOptions: { requireHostHeader: false }, // refuseMalformed checks the header, and sends our own response.
   wrapListener: (listener, openSockets) =>

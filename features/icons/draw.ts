@@ -38,7 +38,7 @@ export async function drawIcons(mark: Mark, tokens: Tokens): Promise<Map<string,
   ])
 }
 
-/** Makes an SVG of the mark. If the mark is an SVG itself, its currentColor follows the colour scheme. */
+/** Makes an SVG from the mark. If the mark is an SVG itself, its currentColor follows the colour scheme. */
 async function faviconOf(
   { file }: Mark,
   tokens: Tokens,

@@ -10,7 +10,7 @@ import './site.ts'
 const asText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 const asLanguage = (value: unknown) => (typeof value === 'string' && isLanguage(value) ? value : undefined)
 
-/** Gives each language its home page, menus and messages, and pairs pages that translate each other. It runs only in the build. */
+/** Gives each language its home page, menus and messages, and pairs pages that translate each other. Runs only in the build. */
 export const languages: BuildFeature = {
   fields: ['home', 'translates'],
   textFields: {

@@ -10,7 +10,7 @@ export function completeLanguage(lang: string, { routes, companyFile }: Language
   const { company, translations = {} } = companyFile
   const homePages = homePagesIn(routes)
   const homePath = homePathIn(homePages, lang)
-  // A menu links to the pages of its language. A language without a home page has the links of the company's language.
+  // A menu links to its language's pages. A language without a home page has the links in the company's language.
   const links = linksOf(routes, company).filter(link => homePathIn(homePages, link.lang) === homePath)
   return {
     homePath,

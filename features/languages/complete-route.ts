@@ -2,7 +2,7 @@ import type { RouteFacts } from '../../joints.ts'
 import type { Company, Route } from '../../shared/site.ts'
 import { homeAbove, homePagesIn } from './home-pages.ts'
 
-/** Prepares a function that finds the language of a route, its alternates, and whether it's the home page of a language. */
+/** Prepares a function that finds a route's language, its alternates, and whether it's a language's home page. */
 export function completeRoutes(
   routes: Readonly<Record<string, Route>>,
   company: Pick<Company, 'lang'>,

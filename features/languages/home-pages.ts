@@ -1,7 +1,7 @@
 import { isBelow } from '../../shared/route-table.ts'
 import type { Route } from '../../shared/site.ts'
 
-/** The home page of a language that isn't the company's. */
+/** A language's home page, unless it's the company's language. */
 interface HomePage {
   lang: string
   path: string
@@ -11,7 +11,7 @@ interface HomePage {
 export const homePagesIn = (pages: readonly Pick<Route, 'path' | 'home'>[]): HomePage[] =>
   pages.flatMap(({ path, home: lang }) => (lang === undefined ? [] : { lang, path }))
 
-/** The path of a language's home page, or / if the language has no home page of its own. */
+/** The path to a language's home page, or / if the language has no home page of its own. */
 export const homePathIn = (homePages: readonly HomePage[], lang: string): string =>
   homePages.find(home => home.lang === lang)?.path ?? '/'
 

@@ -52,8 +52,8 @@ export function routeProblems({ table: { routes }, company, fieldOf }: CheckedSi
 }
 
 /**
- * Reports three mistakes in `translations`: it lacks the language of a home page, so the layout would show the company's messages;
- * it has the company's language, whose messages are in `messages`; or it has a language in which no page is published.
+ * Reports three mistakes in `translations`: it lacks the language of a home page, so the layout would show the company's
+ * messages; it has the company's language, whose messages are in `messages`; or it has a language in which no page is published.
  */
 export function translationProblems({ table: { routes }, companyFile, fieldOf }: CheckedSite): string[] {
   const { company, translations = {} } = companyFile

@@ -3,7 +3,7 @@ import type { Company, Messages } from '../../shared/site.ts'
 
 declare module '../../shared/site.ts' {
   interface Route {
-    /** Makes the page the home page of this language (RFC 5646). Its path has one segment, such as /en. All pages below use the language. */
+    /** Makes the page this language's home page (RFC 5646). Its path is one segment, as in /en. Pages below use the language. */
     readonly home?: string
     /**
      * The id of the page that this one translates: its key here, or the id that a feature gives it. If the path has params, each

@@ -1,6 +1,6 @@
 const HERE = 'http://site.invalid'
 
-/** Makes a link absolute that is relative to the folder of its file, because the path of the page may be in another folder. */
+/** Makes a link absolute that is relative to the folder of its file, because the page's path may be in a different folder. */
 export function absolute(written: string, folder: string): string {
   const url = URL.parse(written, `${HERE}${folder}/`)
   if (url?.origin !== HERE || /^[/#]|^$/.test(written)) return written

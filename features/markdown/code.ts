@@ -5,7 +5,7 @@ import { escapeHtml } from '../../server/lib/escape-html.ts'
 /** The stylesheet with the colours of code. A site gets it if its texts have code. */
 export const CODE_STYLES = 'features/markdown/code.css'
 
-/** The class in code.css for each kind of token in Shiki's theme. All other code has the colour of the text. */
+/** The class in code.css for each kind of token in Shiki's theme. All other code has the text's colour. */
 const classes: Readonly<Record<string, string>> = {
   comment: 'r-code-comment',
   constant: 'r-code-constant',

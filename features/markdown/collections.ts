@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { Route } from '../../shared/site.ts'
 
-/** The fields that decide about a page's collection and its place there. The id is the name of its file in shared/site/content/. */
+/** The fields that decide about a page's collection and its place there. The id is its file name in shared/site/content/. */
 interface Placed extends Pick<Route, 'path' | 'date' | 'order'> {
   readonly id: string
 }
@@ -25,7 +25,7 @@ export interface Collection<Page = ResolvedRoute> {
   pages: readonly Page[]
 }
 
-/** The collection of each page, by the id of the page. A page without a collection isn't in the map. */
+/** The collection of each page, by the page's id. A page without a collection isn't in the map. */
 export function collectionsOf<Page extends Placed>(
   pages: readonly Page[],
 ): ReadonlyMap<string, Collection<Page>> {

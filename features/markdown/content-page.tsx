@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A page of shared/site/content/. An index ends with a list of its pages, other pages with a link to the index or the home page. */
+/** A page from shared/site/content/. An index ends with a list of its pages, others with a link to their index or home page. */
 export function ContentPage({ page, collection, children }: Props) {
   const { company, home, lang } = useSite()
   return (
@@ -51,10 +51,10 @@ function List({ pages }: Collection) {
   )
 }
 
-/** The language of a page, if it isn't the document's. */
+/** A page's language, if it isn't the document's. */
 const otherLang = (page: ResolvedRoute, lang: string) => (page.lang === lang ? undefined : page.lang)
 
-/** Shows the date of a page, if it has one. */
+/** Shows a page's date, if it has one. */
 export function Published({ date }: ResolvedRoute) {
   const { lang } = useSite()
   const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' })

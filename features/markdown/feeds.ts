@@ -8,15 +8,15 @@ import { type Collection, collectionsIn } from './collections.ts'
 
 interface Feed {
   index: ResolvedRoute
-  /** In the order of the collection: posts have no `order`, so the newest is first. */
+  /** In the collection's order: posts have no `order`, so the newest is first. */
   posts: readonly [ResolvedRoute, ...ResolvedRoute[]]
 }
 
-/** The path of a collection's feed. Undefined if it has no posts. */
+/** The path to a collection's feed. Undefined if it has no posts. */
 export const feedPath = ({ index, pages }: Collection): string | undefined =>
   pages.some(({ isArticle }) => isArticle) ? `${index.path}/feed.xml` : undefined
 
-/** The feeds of a site, by their paths. */
+/** A site's feeds, by their paths. */
 function feedsOf(table: RouteTable): ReadonlyMap<string, Feed> {
   const feeds = new Map<string, Feed>()
   for (const collection of new Set(collectionsIn(table).values())) {
@@ -31,7 +31,7 @@ function feedsOf(table: RouteTable): ReadonlyMap<string, Feed> {
 export const feedNames = (table: RouteTable): string[] =>
   Array.from(feedsOf(table).keys(), path => path.slice(1))
 
-/** The texts of the feeds, by their names in dist/. */
+/** The feeds' texts, by their names in dist/. */
 export const feedFiles = (facts: SiteFacts): Record<string, string> =>
   Object.fromEntries(
     Array.from(feedsOf(facts.table), ([path, feed]) => [path.slice(1), feedText(path, feed, facts)]),

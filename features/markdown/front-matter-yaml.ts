@@ -1,7 +1,7 @@
 import { type Document, isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml'
 import type { Problem } from './problem.ts'
 
-/** The line of the first field. The line above it is ---. */
+/** The first field's line. The line above it is ---. */
 const FIRST_LINE = 2
 
 /** A field as it's written. */
@@ -28,7 +28,7 @@ export function readEntries(rows: readonly string[], problems: Problem[]): Entry
   const items = isMap(document.contents) ? document.contents.items : []
   const starts = items.map(({ key }) => lineAt(key.range[0]))
 
-  /** YAML's error messages, by the index of the field. */
+  /** YAML's error messages, by the field's index. */
   const failures: string[] = []
   for (const { code, message, pos } of document.errors) {
     // YAML reports an unclosed bracket at the line below, and an unclosed quote at the last line.
@@ -47,7 +47,7 @@ export function readEntries(rows: readonly string[], problems: Problem[]): Entry
   })
 }
 
-/** The line of each field. It even finds fields that YAML has read as part of another field. */
+/** Each field's line. It even finds fields that YAML has read as part of another field. */
 export function linesOf(rows: readonly string[], entries: readonly Entry[]): Map<string, number> {
   const lines = new Map(entries.map(({ name, line }) => [name, line]))
   for (const [i, row] of rows.entries()) {

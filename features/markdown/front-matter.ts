@@ -49,7 +49,7 @@ export const shippedFields: Record<keyof FrontMatter, TextField> = {
 
 const NECESSARY = ['title', 'description'] as const
 
-/** The fields of a page, and the line of each. */
+/** A page's fields, and the line of each. */
 interface ReadFields {
   data: FrontMatter & Record<string, unknown>
   lines: ReadonlyMap<string, number>
@@ -85,7 +85,7 @@ export function readFields(rows: readonly string[], problems: Problem[], others:
   return { data, lines }
 }
 
-/** The names of the fields that a text may have. */
+/** The field names that a text may have. */
 const namesIn = (fields: TextFields) => Object.keys(fields).filter(name => fields[name]?.wanted)
 
 /** Says what is wrong with a field. Undefined if nothing is. */

@@ -1,2 +1,2 @@
-/** The file in build/ with the HTML of a page of shared/site/content/. */
+/** The file in build/ with the HTML of a page from shared/site/content/. */
 export const htmlFileOf = (id: string) => `content/${id}.html`

@@ -1,7 +1,7 @@
 import type { MarkdownIt, Token } from 'markdown-it'
 import type { Problem } from './problem.ts'
 
-// Finds syntax that a page would show as plain characters, because it's from another Markdown tool or has a typo.
+// Finds syntax that a page would show as plain characters, because it's from a different Markdown tool or has a typo.
 
 /** Replaces everything that markdown-it has understood, such as a link, and every escaped character. */
 const UNDERSTOOD = '\uFFFC'

@@ -18,7 +18,7 @@ export const createMarkdown = (layouts: Layouts): ServerFeature => ({
   },
 })
 
-/** The components of the pages of shared/site/content/. */
+/** The components for the pages in shared/site/content/. */
 function contentComponents(
   table: RouteTable,
   readBuilt: (name: string) => string,
@@ -61,7 +61,7 @@ function jsonOfHydrated(table: RouteTable) {
   }
 }
 
-/** The link to the feed of a page's collection. */
+/** The link to the feed for a page's collection. */
 function feedLinks(table: RouteTable) {
   const collections = collectionsIn(table)
   return ({ id }: ResolvedRoute): string => {

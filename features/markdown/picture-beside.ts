@@ -3,7 +3,7 @@ import { decoded } from '../../scripts/lib/decoded.ts'
 import { assetOf } from '../../scripts/media/pictures.ts'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
 
-/** Makes a picture of a file in a text's folder. Adds its files to `assets`, by their names in /assets/. */
+/** Makes a picture from a file in a text's folder. Adds its files to `assets`, by their names in /assets/. */
 export async function pictureBeside(
   address: string,
   folder: string,

@@ -19,18 +19,18 @@ const CLIENT = 'features/markdown/client/text-page.tsx'
 
 /** A page of shared/site/content/. */
 export interface ContentSource extends Body {
-  /** The name of its file in shared/site/content/. */
+  /** Its file name in shared/site/content/. */
   id: string
   route: Route
   isDraft: boolean
-  /** The line of each field. */
+  /** Each field's line. */
   lines: ReadonlyMap<string, number>
 }
 
-/** Whether a file is a page. Temporary files of editors, such as ~$imprint.md, aren't. `parse` refuses a name such as imprint.MD. */
+/** Whether a file is a page. An editor's temporary files, such as ~$imprint.md, aren't. `parse` refuses .MD in capitals. */
 const isPage = (id: string) => /\.(md|markdown)$/i.test(id) && !/(^|\/)(\.|~\$)/.test(id)
 
-/** The pages of a folder. */
+/** A folder's pages. */
 export interface Content {
   sources: readonly ContentSource[]
   /** The names of the files that aren't published, by the path that each page would have. */
@@ -66,7 +66,7 @@ export async function readContent(
   }
 }
 
-/** Makes routes of these pages, with their files and messages. `byDefault` is the `hydrate` of a page that has none. */
+/** Makes routes from these pages, with their files and messages. `byDefault` is the `hydrate` of a page that has none. */
 export function routesOfContent({ sources, unpublished }: Content, byDefault: Hydrate = 'never'): FileRoutes {
   const byId = new Map(sources.map(source => [source.id, source]))
   const byPath = new Map<string, ContentSource>(sources.map(source => [source.route.path, source]))
@@ -127,7 +127,7 @@ async function parse(
     ...fields,
     ...siteFields,
   })
-  // Empty lines replace the fields, so that the lines of the rest keep their numbers.
+  // Empty lines replace the fields, so that the remaining lines keep their numbers.
   const rest = '\n'.repeat(end + 1) + rows.slice(end + 1).join('\n')
   const place = id.includes('/') ? `/${dirname(id)}` : ''
   const ownFolder = dirname(join(folder, id))
@@ -144,12 +144,12 @@ async function parse(
     ...others,
   }
   const notUtf8 = encodingProblem(rows)
-  // In a file in another encoding, no other message can be trusted.
+  // In a file with a different encoding, no other message can be trusted.
   const found = notUtf8 ? [notUtf8] : [...problems, ...body.problems]
   return { ...body, id, route, isDraft, lines, problems: found }
 }
 
-/** Removes the values of the site's own fields from `data`, and returns them. Makes pictures of their file names. */
+/** Removes the values of the site's own fields from `data`, and returns them. Makes pictures from their file names. */
 async function takeValues(
   data: Record<string, unknown>,
   siteFields: SiteFields,
@@ -181,7 +181,7 @@ function encodingProblem(rows: readonly string[]): Problem | undefined {
 
 const messageOf = (id: string, { line, text }: Problem) => `shared/site/content/${id}:${line}: ${text}`
 
-/** Reports each key of routes.ts that looks like the name of a file of shared/site/content/. */
+/** Reports each key of routes.ts that looks like a file name in shared/site/content/. */
 const keyProblems = (siteRoutes: Readonly<Record<string, Route>>): string[] =>
   Object.keys(siteRoutes)
     .filter(id => isContent({ id }))

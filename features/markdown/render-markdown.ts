@@ -9,10 +9,10 @@ import { pictureBeside } from './picture-beside.ts'
 import type { Problem } from './problem.ts'
 import { addTasks, OURS } from './tasks.ts'
 
-/** The text of a page, rendered. */
+/** A page's text, rendered. */
 export interface Body {
   html: string
-  /** The ids of its headings. */
+  /** Its headings' ids. */
   ids: string[]
   /** The links: `text` is the address as it's written, `href` as the page has it. */
   links: (Problem & { href: string })[]
@@ -20,7 +20,7 @@ export interface Body {
   warnings: Problem[]
   /** Whether the text contains highlighted code. */
   hasCode: boolean
-  /** The files of its pictures, by their names in /assets/. */
+  /** Its pictures' files, by their names in /assets/. */
   assets: Map<string, Uint8Array>
 }
 
@@ -44,7 +44,7 @@ markdown.inline.ruler.before('link', 'footnote', (state, silent) => {
   return true
 })
 
-/** Puts a table into an element that scrolls if the table is too wide, even by keyboard. Its name is the headings of the columns. */
+/** Puts a table into an element that scrolls if the table is too wide, even by keyboard. Its name is the column headings. */
 renderer.rules.table_open = (tokens, index) => {
   const end = tokens.findIndex(({ type }, i) => i > index && type === 'thead_close')
   const columns = tokens.slice(index, end).flatMap(({ children }) => (children ? textOf(children) : []))
@@ -68,7 +68,7 @@ function* withLines(tokens: Token[]): Generator<{ token: Token; line: number }> 
   }
 }
 
-/** Renders the text of a file. `folder` is the file's folder on the disk, `path` the path of that folder on the site. */
+/** Renders a file's text. `folder` is the file's folder on the disk, `path` that folder's path on the site. */
 export async function renderMarkdown(text: string, folder: string, path: string): Promise<Body> {
   const body: Body = {
     html: '',
@@ -82,7 +82,7 @@ export async function renderMarkdown(text: string, folder: string, path: string)
   const tokens = markdown.parse(text, { problems: body.problems })
   makeFigures(tokens)
   addHeadingIds(tokens, body)
-  /** The first token of the text. If it's a picture, a visitor sees it first, so it loads eagerly. */
+  /** The text's first token. If it's a picture, a visitor sees it first, so it loads eagerly. */
   const top = tokens[1]?.children?.[0]
   let previous: Token | undefined
   for (const { token, line } of withLines(tokens)) {
@@ -123,7 +123,7 @@ function tokenProblems(token: Token, previous: Token | undefined): string[] {
   return message ? [message] : []
 }
 
-/** Gives each heading an id. Refuses a heading of the first level, and one that skips a level. */
+/** Gives each heading an id. Refuses a first-level heading, and one that skips a level. */
 function addHeadingIds(tokens: Token[], body: Body): void {
   let above = 1
   for (const [i, token] of tokens.entries()) {
@@ -146,7 +146,7 @@ function addHeadingIds(tokens: Token[], body: Body): void {
 /** Matches the languages whose code has no colours on purpose. */
 const PLAIN = /^(|text|txt|plain|plaintext)$/
 
-/** Turns the token of a code block into an HTML token, if Shiki knows the language. */
+/** Turns a code block's token into an HTML token, if Shiki knows the language. */
 async function colourFence(token: Token, line: number, body: Body): Promise<void> {
   const [language = ''] = token.info.split(/\s/)
   if (PLAIN.test(language)) return
@@ -161,7 +161,7 @@ async function colourFence(token: Token, line: number, body: Body): Promise<void
   body.hasCode = true
 }
 
-/** Turns the alignment of a table's cell into a class, because the policy blocks inline styles. */
+/** Turns a table cell's alignment into a class, because the policy blocks inline styles. */
 function alignByClass(token: Token): void {
   const [, align] = /^text-align:(\w+)/.exec(String(token.attrGet('style'))) ?? []
   if (align) token.attrs = align === 'left' ? null : [['class', `r-${align}`]]
@@ -177,7 +177,7 @@ function makeFigures(tokens: Token[]): void {
     const after = tokens[i + 1]
     const [picture, ...others] = children ?? []
     const isAlone = picture?.type === 'image' && others.length === 0
-    // A list without empty lines hides the paragraphs of its items.
+    // A list without empty lines hides its items' paragraphs.
     if (!isAlone || before?.type !== 'paragraph_open' || before.hidden) continue
     picture.meta = IN_FIGURE
     before.tag = 'figure'
@@ -185,7 +185,7 @@ function makeFigures(tokens: Token[]): void {
   }
 }
 
-/** Turns the token of an image into an HTML token, with the markup of the Picture component. */
+/** Turns an image's token into an HTML token, with the Picture component's markup. */
 async function makePicture(
   token: Token,
   folder: string,
@@ -207,7 +207,7 @@ async function makePicture(
   if (caption) token.content += `<figcaption>${utils.escapeHtml(String(caption))}</figcaption>`
 }
 
-/** Makes the id of a heading: its words, with a number if another heading has the same words. */
+/** Makes a heading's id: its words, with a number if another heading has the same words. */
 function newId(text: string, ids: string[]): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['section']
   const name = words.join('-')

@@ -12,12 +12,12 @@ declare module '../../shared/site.ts' {
   interface Route {
     /** The place of a page of shared/site/content/ in a collection that isn't sorted by date. */
     readonly order?: number
-    /** The values of the site's own fields, for a page of shared/site/content/. */
+    /** The site's own fields with their values, for a page in shared/site/content/. */
     readonly fields?: object
   }
 }
 
-/** A field whose value is a picture beside the text. */
+/** A field whose value is a picture next to the text's file. */
 export interface PictureField extends TextField {
   isPicture: true
 }
@@ -45,24 +45,24 @@ type ValueOf<Field extends TextField> = Field extends PictureField
   ? ImageFile
   : NonNullable<ReturnType<Field['read']>>
 
-/** The route of a text, with the values of the site's own fields, as a site's component gets it. */
+/** A text's route, with the values of the site's own fields, as a site's component gets it. */
 export type TextPage<Fields extends SiteFields> = ResolvedRoute & {
   readonly fields: { readonly [Name in keyof Fields]?: ValueOf<Fields[Name]> }
 }
 
-/** A site's components around the texts of a folder of shared/site/content/. Their props are TextProps. */
+/** A site's components around the texts in a folder of shared/site/content/. Their props are TextProps. */
 interface Layout {
   Page?: PageComponent
-  /** The component around the text of the folder's index.md. */
+  /** The component around the folder's index.md. */
   Index?: PageComponent
-  /** The classes of the element that contains the text. The default is r-prose-text. */
+  /** The classes for the element that contains the text. The default is r-prose-text. */
   className?: string
 }
 
-/** Layouts by the names of their folders. */
+/** Layouts, by their folders' names. */
 export type Layouts = Readonly<Record<string, Layout>>
 
-/** The props of a site's component around a text. */
+/** The props for a site's component around a text. */
 export interface TextProps<Fields extends SiteFields> {
   page: TextPage<Fields>
   /** The index of the page's folder, and the pages that it lists: by their `order`, or by date, the newest first. */

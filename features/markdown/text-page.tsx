@@ -15,13 +15,13 @@ export interface AroundText {
   at: number
 }
 
-/** The id of the element with that JSON. */
+/** The id for the element with that JSON. */
 export const AROUND_TEXT_ID = 'around-text'
 
 /** The element with the text. A hydrated page has the attribute. */
 type TextElement = ComponentProps<'div'> & { 'data-markdown'?: '' }
 
-/** Makes the component of a page in Markdown, on the server and in the browser. */
+/** Makes the component for a page in Markdown, on the server and in the browser. */
 export function textPage(
   { folder, isIndex, routes, at }: AroundText,
   layouts: Layouts,

@@ -18,7 +18,7 @@ export function redirectPages({
   return pages
 }
 
-/** The name of the file for an old path: hosts send team.php.html for /team.php, as they send about.html for /about. */
+/** The file name for an old path: hosts send team.php.html for /team.php, as they send about.html for /about. */
 const redirectFile = (from: string) => (from.endsWith('.html') ? from.slice(1) : htmlFile(from))
 
 /** Makes HTML that redirects the browser to the page at once, without a script. Its title and canonical URL are the page's. */

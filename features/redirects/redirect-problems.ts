@@ -3,7 +3,7 @@ import { canonicalOf, fits } from '../../scripts/bundle/route-errors.ts'
 import { asError } from '../../scripts/lib/diagnostics.ts'
 import { hasParams, type ResolvedRoute } from '../../shared/route-table.ts'
 
-/** An old path may end in .html or .php, because the site that had it may have run on another server. */
+/** An old path may end in .html or .php, because the site that had it may have run on a different server. */
 const OLD_PATH = /^\/$|^(\/[a-z\d][\w.-]*)+$/
 const IN_MIDDLEWARE = 'redirect it in server/site/middleware.ts, as features/redirects/README.md says'
 const ON_CAPITALS = ': our server redirects capitals as well, but a static host needs its own rule for them'

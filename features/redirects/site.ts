@@ -2,7 +2,7 @@
 
 declare module '../../shared/site.ts' {
   interface Route {
-    /** The old paths of the page, in lower case, such as /contact.php. Each redirects to `path`, which then can't have params. */
+    /** The page's old paths, in lower case, such as /contact.php. Each redirects to `path`, which then can't have params. */
     readonly redirectFrom?: readonly string[]
   }
 }

@@ -14,7 +14,7 @@ Preferred-Languages: ${company.lang}
 Canonical: ${origin}/${SECURITY_FILE}
 `
 
-/** The file expires within a year, as RFC 9116 recommends: on the first of a month, because not every month has a day 31. */
+/** The file expires within a year, as RFC 9116 recommends: on the first of a month, because not every month has 31 days. */
 function expiryOf(buildDate: string): string {
   const date = new Date(buildDate)
   const expires = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 11, 1))

@@ -11,7 +11,7 @@ export interface HreflangLink {
 }
 
 /**
- * Returns the hreflang links for the indexable versions of a page, and x-default, which is the version in the company's language,
+ * Returns the hreflang links for a page's indexable versions, and x-default, which is the version in the company's language,
  * or else the first one. Empty if there are fewer than two versions.
  * https://developers.google.com/search/docs/specialty/international/localized-versions
  */
@@ -29,7 +29,7 @@ export function hreflangsOf(
 }
 
 /**
- * Returns the hreflang links of an indexable page as HTML. It knows this page's data, but only the routes of its translations, so
+ * Returns the hreflang links of an indexable page as HTML. It knows this page's data, but only its translations' routes, so
  * the links can differ from the sitemap's (`entriesOf`). In dist/ a link can lead to a page that a static host lacks, because of
  * `prerender: false`, or because no feature knows its path.
  */

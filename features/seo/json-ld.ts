@@ -14,8 +14,8 @@ interface LinkedPage {
 }
 
 /**
- * Makes the linked data (schema.org) of a page: the company's on the home page of each language, a post's on a post, and the page's
- * own `jsonLd`. `company` has the facts for the language of the page.
+ * Makes the linked data (schema.org) of a page: the company's on each language's home page, a post's on a post, and the page's
+ * own `jsonLd`. `company` has the facts for the page's language.
  */
 export const jsonLd = (page: LinkedPage, company: ShownCompany): object[] => [
   ...generatedLinkedData(page, company),

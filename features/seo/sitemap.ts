@@ -4,14 +4,14 @@ import { type HreflangLink, hreflangsOf } from './alternates.ts'
 /** A page in the sitemap. */
 export interface SitemapEntry {
   path: string
-  /** The date of the page's route, which becomes `lastmod`. A page may have a date even if it isn't a post. */
+  /** The page's date from its route, which becomes `lastmod`. A page may have a date even if it isn't a post. */
   date?: string | undefined
-  /** The indexable versions of the page and x-default. Empty if the page is indexable in only one language. */
+  /** The page's indexable versions and x-default. Empty if the page is indexable in only one language. */
   alternates: readonly HreflangLink[]
 }
 
 /**
- * Makes an entry for each indexable page. Its alternates are the versions that are in `indexable`, too. The head of the page may
+ * Makes an entry for each indexable page. Its alternates are the versions that are in `indexable`, too. The page's head may
  * have others, because it knows only the routes of pages in other languages, not their data.
  */
 export function entriesOf(indexable: readonly PageAt[], table: RouteTable): SitemapEntry[] {

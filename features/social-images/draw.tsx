@@ -19,7 +19,7 @@ import type { Company } from '../../shared/site.ts'
 import { Ring } from '../../shared/ui/prose.tsx'
 import { fileOf, SIZE } from './picture.ts'
 
-/** The exports of a file in shared/site/drawings/. */
+/** What a file in shared/site/drawings/ exports. */
 export interface DrawingFile {
   default: ReactNode
   /** The part of the drawing that the picture shows. Without it, the picture shows the drawing in a ring. */
@@ -38,12 +38,12 @@ interface Parts {
 const LINE_PX = 486
 /** The space around the content. */
 const SPACE_PX = 64
-/** The size of the box for the title. */
+/** The size of the title's box. */
 const TITLE_WIDTH_PX = 584
 const TITLE_HEIGHT_PX = 330
 const MARK_SIZE_PX = 52
 
-/** Draws the picture of every page, and yields it with its name in dist/. */
+/** Draws every page's picture, and yields it with its name in dist/. */
 export async function* drawPictures(
   { table, company }: Pick<SiteFacts, 'table' | 'company'>,
   typefaces: readonly string[],
@@ -58,11 +58,11 @@ async function readDrawing(name: string): Promise<DrawingFile | undefined> {
   return existsSync(file) ? import(pathToFileURL(file).href) : undefined
 }
 
-/** The names of the drawings that a page may have: its own, or else the translated page's, or else the home page's. */
+/** The drawings that a page may have, by their names: its own, or else the translated page's, or else the home page's. */
 const drawingNames = ({ id, alternates: [original] = [] }: ResolvedRoute) =>
   [id, original?.id ?? [], 'home'].flat()
 
-/** Returns a function that draws the picture of a page as a PNG. */
+/** Returns a function that draws a page's picture as a PNG. */
 export async function createDraw({ company, typefaces, loadDrawing }: Parts) {
   const tokens = readTokens()
   const style = await readDrawingStyle(tokens)
@@ -147,7 +147,7 @@ function svgOf(viewBox: string, drawing: ReactNode, style: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(renderToStaticMarkup(svg)).toString('base64')}`
 }
 
-/** Makes a PNG of the mark, in the size that the picture shows. */
+/** Makes a PNG from the mark, in the size that the picture shows. */
 async function markImage({ image }: Mark): Promise<string> {
   const png = await cached([image, `mark of a social image ${MARK_SIZE_PX}`], async () => {
     const picture = await openPicture(image)
@@ -167,7 +167,7 @@ interface PageParts {
   mark: string
 }
 
-/** Makes the element of a page's picture for satori, which supports only inline styles. */
+/** Makes a page's picture as an element for satori, which supports only inline styles. */
 function elementOf({ route, company, tokens, drawing, mark }: PageParts) {
   const { heading, description } = route
   const { width } = SIZE

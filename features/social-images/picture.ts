@@ -4,20 +4,20 @@ import type { PicturedPage } from '../../joints.ts'
 import type { HeadFields } from '../../shared/site.ts'
 import './fields.ts'
 
-/** The folder of the drawn pictures in dist/. */
+/** The folder in dist/ for drawn pictures. */
 export const FOLDER = 'og'
 
-/** The size of a drawn picture, in pixels. Every messenger shows this size large. */
+/** A drawn picture's size in pixels. Every messenger shows this size large. */
 export const SIZE = { width: 1200, height: 630 } as const
 
-/** The name in dist/ of a page's drawn picture. */
+/** The name in dist/ for a page's drawn picture. */
 export const fileOf = ({ id }: { id: string }) => `${FOLDER}/${id}.png`
 
 /** Returns the `src` of a written `image`. An imported picture has its size, too. */
 export const writtenPicture = (image: NonNullable<HeadFields['image']>) =>
   typeof image === 'string' ? { src: image } : image
 
-/** The social image of a page: its own, or the one that the build has drawn. */
+/** A page's social image: its own, or the one that the build has drawn. */
 export function pictureOf({ route, fields: { image } }: PicturedPage, origin: string): Picture {
   if (!image) return { url: `${origin}/${fileOf(route)}`, type: 'image/png', ...SIZE }
   const { src, ...size } = writtenPicture(image)

@@ -6,7 +6,7 @@ import { languageOf } from '../../shared/route-table.ts'
 import type { Company } from '../../shared/site.ts'
 import { pictureOf } from './picture.ts'
 
-/** Adds the tags from which messengers and social networks make a preview of a link. */
+/** Adds the tags from which messengers and social networks make a link preview. */
 export const socialImages: ServerFeature = {
   picture: (page, origin) => pictureOf(page, origin).url,
   headTags:
@@ -20,7 +20,7 @@ export const socialImages: ServerFeature = {
     },
 }
 
-/** The Open Graph properties of a page: https://ogp.me */
+/** A page's Open Graph properties: https://ogp.me */
 function properties(
   { route, path, head, fields }: DescribedPage,
   company: Company,

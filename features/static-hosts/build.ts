@@ -3,7 +3,7 @@ import { asError } from '../../scripts/lib/diagnostics.ts'
 import { HOST_FILES, htaccess } from './htaccess.ts'
 import { headerRules, redirectRules } from './netlify.ts'
 
-/** Writes files for static hosts, with headers, redirects and the 404 page of each language, as our own server sends them. */
+/** Writes files for static hosts, with headers, redirects and each language's 404 page, as our own server sends them. */
 export const staticHosts: BuildFeature = {
   problems: publicFileProblems,
   hostFiles({ table, headers, embeddable }) {

@@ -4,7 +4,7 @@ import type { HttpHeaders } from '../../server/respond/security-headers.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 
 /**
- * The rule that lets other sites show a file. If a host joins the values of this rule and the first one, it sends "same-origin,
+ * The rule that lets other sites show a file. If a host joins this rule's value and the first one's, it sends "same-origin,
  * cross-origin". Browsers read that as no value, and so allow it:
  * https://fetch.spec.whatwg.org/#cross-origin-resource-policy-internal-check
  */
@@ -30,9 +30,9 @@ ${embeddable.map(embeddableRule).join('\n')}
 `
 
 /**
- * Writes the file `_redirects` for Netlify and Cloudflare Pages, with two rules for each redirect. Netlify takes the first rule that
- * matches, but prefers a page at that path to a rule without an exclamation mark. Cloudflare skips rules with an exclamation mark,
- * so it takes the second one. It also skips rules with a 404, and sends the nearest 404.html by itself.
+ * Writes the file `_redirects` for Netlify and Cloudflare Pages, with two rules for each redirect. Netlify takes the first rule
+ * that matches, but prefers a page at that path to a rule without an exclamation mark. Cloudflare skips rules with an exclamation
+ * mark, so it takes the second one. It also skips rules with a 404, and sends the nearest 404.html by itself.
  */
 export function redirectRules(table: RouteTable): string {
   const redirects = table.redirects

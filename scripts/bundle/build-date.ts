@@ -1,6 +1,6 @@
 import { UserError } from '../../server/lib/errors.ts'
 
-/** The date of a build in UTC, such as 2026-11-23. SOURCE_DATE_EPOCH: https://reproducible-builds.org/specs/source-date-epoch/ */
+/** A build's date in UTC, such as 2026-11-23. SOURCE_DATE_EPOCH: https://reproducible-builds.org/specs/source-date-epoch/ */
 export function readBuildDate({ SOURCE_DATE_EPOCH }: NodeJS.ProcessEnv, now = new Date()): string {
   const date = SOURCE_DATE_EPOCH ? new Date(Number(SOURCE_DATE_EPOCH) * 1000) : now
   if (Number.isNaN(date.getTime()))

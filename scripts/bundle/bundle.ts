@@ -22,13 +22,13 @@ import { createStylesheet } from './styles/stylesheet.ts'
 /** The modules whose imports decide the order of stylesheets: the layout's come first, then the pages'. */
 const STYLED = ['shared/site/layout.tsx', 'shared/site/logo.tsx', COMPONENTS, NOT_FOUND_PAGE]
 
-/** Whether an edit of a file changes no script. Scripts have a CSS module's class names, and can't import a deleted stylesheet. */
+/** Whether an edit to a file changes no script. Scripts have CSS modules' class names, and can't import a deleted stylesheet. */
 const isInNoScript = (file: string) =>
   (FOLDERS_WITHOUT_SCRIPT.some(folder => nameIn(root, file).startsWith(`${folder}/`)) &&
     !IMPORTABLE.test(file)) ||
   (/(?<!\.module)\.css$/.test(file) && existsSync(file))
 
-/** Everything of a build before it is written. */
+/** Everything in a build before it's written. */
 export interface Bundle extends MadeManifest {
   site: SiteData
   table: RouteTable
@@ -46,14 +46,14 @@ export interface Bundle extends MadeManifest {
 
 export interface Bundler {
   /**
-   * Bundles the current source. If no script contains an edited file, the scripts of the last call stay. Rejects with a UserError,
+   * Bundles the current source. If no script contains an edited file, the last call's scripts stay. Rejects with a UserError,
    * or with esbuild's BuildFailure.
    */
   rebuild(edited?: ReadonlySet<string>): Promise<Bundle>
   dispose(): Promise<unknown>
 }
 
-/** Prepares to bundle the client and these entries of the server. */
+/** Prepares to bundle the client and these server entries. */
 export async function createBundler(
   entryPoints: Record<string, string>,
   development?: Development,
@@ -64,7 +64,7 @@ export async function createBundler(
     createStylesheet(isDevelopment ? 'development' : 'production'),
   ])
 
-  /** The scripts of the last build, and the virtual modules that are in them. */
+  /** The last build's scripts, and the virtual modules that are in them. */
   let last: { scripts: ScriptBundles; modules: VirtualModules } | undefined
 
   /** Bundles while the table is read: only the virtual modules need it. */
@@ -80,7 +80,7 @@ export async function createBundler(
     return scripts
   }
 
-  /** Reads the table, bundles, collects the files, checks the table against them, and makes the manifest of all. */
+  /** Reads the table, bundles, collects the files, checks the table against them, and makes a manifest of it all. */
   async function rebuild(edited: ReadonlySet<string> = new Set()): Promise<Bundle> {
     const reading = readSite(isDevelopment)
     const bundling = rebuildScripts(async () => (await reading).virtualModules, edited)

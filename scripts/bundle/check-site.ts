@@ -16,7 +16,7 @@ interface Parts {
   style: Stylesheet
 }
 
-/** Collects everything that checks know of the site. */
+/** Collects everything that checks know about the site. */
 export async function siteToCheck({ read, files, scripts, style }: Parts): Promise<CheckedSite> {
   const { site, table, fileRoutes, buildFeatures } = read
   const { company } = site
@@ -60,6 +60,6 @@ export function checkSite(checked: CheckedSite, { pageFiles, buildFeatures }: Si
   return diagnostics
 }
 
-/** The checks of rendered pages, of all features. */
+/** All features' checks of rendered pages. */
 export const pageChecksOf = (features: readonly BuildFeature[], site: BundledSite): PageCheck[] =>
   features.flatMap(({ checkPages }) => checkPages?.(site) ?? [])

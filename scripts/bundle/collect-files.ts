@@ -56,7 +56,7 @@ async function filesOfFeatures({ site, buildFeatures }: SiteSource): Promise<Fil
   return files.flatMap(of => [...of])
 }
 
-/** The licences of the bundled packages. */
+/** The bundled packages' licences. */
 function licenceFiles({ scripts, style }: Parts): { files: File[]; warnings: string[] } {
   const forBrowser = { outputs: { ...scripts.forBrowser.outputs, ...style.metafile.outputs } }
   const browser = licences(root, forBrowser)

@@ -3,7 +3,7 @@ import type { Company, Route } from '../../shared/site.ts'
 import { fieldInTable } from '../lib/field-places.ts'
 import { isLanguage } from '../lib/is-language.ts'
 
-/** A message for each invalid language, and for a page at / that isn't in the company's. `written` are the routes of routes.ts. */
+/** A message for each invalid language, and for a page at / that isn't in the company's. `written` are routes.ts's routes. */
 export function languageErrors(
   routes: readonly ResolvedRoute[],
   written: Readonly<Record<string, Route>>,

@@ -11,7 +11,7 @@ interface Licences {
   warnings: string[]
 }
 
-/** The licence notices of the packages in a bundle of esbuild. */
+/** The licence notices for the packages in an esbuild bundle. */
 export function licences(root: string, metafile: Pick<Metafile, 'outputs'>): Licences {
   const warnings: string[] = []
   const byText = Map.groupBy(bundledPackages(metafile), folder => {

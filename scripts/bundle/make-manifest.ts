@@ -10,7 +10,7 @@ import type { SiteSource } from './read-site.ts'
 import type { ScriptUrls } from './script-urls.ts'
 import { speculationRules } from './speculation-rules.ts'
 
-/** The manifest of a build, and its id. In development the manifest's id never changes, so a page stays open after an edit. */
+/** A build's manifest and its id. In development the manifest's id never changes, so a page stays open after an edit. */
 export interface MadeManifest {
   manifest: Manifest
   buildId: string

@@ -97,23 +97,23 @@ export const linksOf = (routes: readonly ResolvedRoute[], company: Company): Pla
   ...menuLinksOf(company),
 ]
 
-/** A link of the menus, with its language. A route also has this type. */
+/** A menu link, with its language. A route also has this type. */
 type PlacedLink = Required<MenuLink>
 
-/** A link for the layout of a document in `lang`. It has a `lang` only if its language is a different one. */
+/** A link in the layout of a document in `lang`. It has a `lang` only if its language is a different one. */
 const linkIn = (lang: string, { path, label, lang: own }: Required<Link>): Link => ({
   path,
   label,
   ...(own !== lang && { lang: own }),
 })
 
-/** Arranges links in the menus of a language. */
+/** Arranges links in a language's menus. */
 export const menusOf = (links: readonly PlacedLink[], lang: string): Menus => ({
   header: menuOf(links, 'header', lang),
   footer: menuOf(links, 'footer', lang),
 })
 
-/** Sorts the links of a menu by their places, and keeps those of a group together. */
+/** Sorts a menu's links by their places, and keeps each group's links together. */
 function menuOf(links: readonly PlacedLink[], menu: Menu, lang: string): Menus[Menu] {
   const placed = links
     .flatMap(({ menus: { [menu]: place }, ...link }) =>

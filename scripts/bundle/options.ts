@@ -19,27 +19,27 @@ export type Mode = 'production' | 'development'
 
 /** The differences of development: Vite serves the browser's modules, and Node reloads its program at each edit. */
 export interface Development {
-  /** The URLs of the modules that every page needs, and that of a page's file. */
+  /** The URLs of the modules that every page needs, and of a page's file. */
   scripts: string[]
   scriptOf(file: string): string
-  /** The inline script in the documents of a build. */
+  /** The inline script in a build's documents. */
   devScript(buildId: string): Promise<string>
   packages: Packages
 }
 
-/** How Node loads the packages of its program from node_modules. */
+/** How Node loads its program's packages from node_modules. */
 export interface Packages {
   plugin: Plugin
-  /** Whether a text is in a file of a package that Node has loaded. */
+  /** Whether a text is in a file that Node has loaded from a package. */
   has(text: string): boolean
 }
 
-/** The component of the 404 page. Its imports are the script that every page needs. */
+/** The 404 page's component. Its imports are the script that every page needs. */
 export const NOT_FOUND_PAGE = 'shared/site/pages/not-found.tsx'
 /** The site's functions for the browser. */
 export const SITE_SCRIPT = 'shared/site/browser.ts'
 export const STYLESHEET = 'shared/site/styles/index.css'
-/** The virtual stylesheet that imports those of the components. */
+/** The virtual stylesheet that imports the components' stylesheets. */
 export const PAGE_STYLES = 'virtual:page-styles'
 /** The fonts and pictures that a stylesheet may use. */
 const FILES_OF_STYLES = '.woff2 .woff .ttf .otf .eot .jpg .jpeg .png .webp .avif .gif .svg .cur'.split(' ')
@@ -98,9 +98,9 @@ export const styleOptions = (mode: Mode, onRead?: Parameters<typeof lowerStyles>
     entryPoints: { style: STYLESHEET, 'page-styles': PAGE_STYLES },
     // The files that a stylesheet uses are copied as they are.
     loader: Object.fromEntries(FILES_OF_STYLES.map(extension => [extension, 'file' as const])),
-    // The plugin reports these with the lines of the file. esbuild would repeat them with the lines of the lowered text.
+    // The plugin reports these with the file's line numbers. esbuild would repeat them with the lowered text's.
     logOverride: { 'css-syntax-error': 'silent', 'unsupported-css-property': 'silent' },
-    // These choose the file of a package that has several.
+    // These choose the file if a package has several.
     conditions: ['style'],
     mainFields: ['style', 'main'],
     plugins: [lowerStyles(onRead)],
@@ -123,7 +123,7 @@ export const nodeOptions = (mode: Mode, entryPoints: Record<string, string>, def
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
     ...(mode === 'development' && {
-      // These are Node's own conditions, so that it loads one file of a package. By default esbuild adds `module`.
+      // These are Node's own conditions, so that it loads one file per package. By default esbuild adds `module`.
       conditions: ['module-sync'],
       sourceRoot: `${pathToFileURL(root)}/build/`,
     }),

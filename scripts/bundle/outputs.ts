@@ -1,11 +1,11 @@
 import type { Metafile } from 'esbuild'
 
-// Finds the outputs of a file in esbuild's metafile: https://esbuild.github.io/api/#metafile
+// Finds a file's outputs in esbuild's metafile: https://esbuild.github.io/api/#metafile
 
-/** The URL of an output of the browser's script. */
+/** The URL for an output of the browser's script. */
 export const urlOfOutput = (output: string) => output.replace('build/public', '')
 
-/** The output of an entry point, or of a dynamically imported file. Empty if there is none. */
+/** An entry point's output, or a dynamically imported file's. Empty if there is none. */
 export const outputOf = (file: string, { outputs }: Metafile): string =>
   Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(file))?.[0] ?? ''
 
@@ -13,7 +13,7 @@ export const outputOf = (file: string, { outputs }: Metafile): string =>
 export const isBundled = (file: string, { outputs }: Metafile): boolean =>
   Object.values(outputs).some(({ inputs }) => file in inputs)
 
-/** The output of a hydrated page and its imports, each after its own imports. */
+/** A hydrated page's output and its imports, each after its own imports. */
 export function outputsOf(file: string, metafile: Metafile): string[] {
   const withImports = (of: string): string[] => {
     const imports = metafile.outputs[of]?.imports.filter(({ kind }) => kind === 'import-statement') ?? []

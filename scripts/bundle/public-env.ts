@@ -17,8 +17,8 @@ function publicValues(env: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 /**
- * The same values, and `undefined` for each variable that a file of a folder reads and nobody has set. Without that, the server
- * would show the value of its own environment.
+ * The same values, and `undefined` for each variable that a file in a folder reads and nobody has set. Without that, the server
+ * would show its own environment's value.
  */
 export function publicDefine(env = process.env, folder = SHARED): Record<string, string> {
   const files = globSync('**/*.{js,jsx,ts,tsx}', { cwd: folder })
@@ -37,7 +37,7 @@ const READ = new RegExp(
   'g',
 )
 
-/** Refuses every other use of `process` in the files of a folder, and warns about variables that nobody has set. */
+/** Refuses every other use of `process` in a folder's files, and warns about variables that nobody has set. */
 export const checkEnv = (env = process.env, folder = SHARED): Plugin => ({
   name: 'check-env',
   setup(build) {

@@ -21,10 +21,10 @@ export interface SiteSource {
   /** The routes that features have read. */
   fileRoutes: readonly FileRoutes[]
   table: RouteTable
-  /** The date of the build. */
+  /** The build's date. */
   buildDate: string
   virtualModules: VirtualModules
-  /** The file of each page's component in the project, by the id of the page. */
+  /** Each page's component file in the project, by the page's id. */
   pageFiles: ReadonlyMap<string, string>
   buildFeatures: readonly BuildFeature[]
 }
@@ -69,7 +69,7 @@ async function importSite(): Promise<SiteData> {
     logLevel: 'silent',
     plugins: [siteImports, pageFileNames, styleImports, images],
   })
-  // Each import has another URL, and so is a new module: a rebuild in development gets the current values.
+  // Each import has a different URL, so it's a new module: a rebuild in development gets the current values.
   const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
   return import(`data:text/javascript;base64,${code}`)
 }

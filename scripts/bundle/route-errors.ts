@@ -32,7 +32,7 @@ export function routeErrors(
 
 type Folders = readonly Pick<BuildFeature, 'ownFolder'>[]
 
-/** Paths that already have another meaning. */
+/** Paths that already have a different meaning. */
 const reservedBeside = (features: Folders): [RegExp, string][] => [
   [new RegExp(`^(${Object.values(PROBES).join('|')})$`), 'a probe of the server'],
   [new RegExp(`^/(${foldersIn(features).join('|')})(/|$)`), 'a folder of the build'],
@@ -63,13 +63,13 @@ export function fileProblems(names: readonly string[], features: Folders): strin
   })
 }
 
-/** A message for each route of routes.ts without a component. `files` has the files of the components, by route id. */
+/** A message for each route of routes.ts without a component. `files` has the component files, by route id. */
 export const componentProblems = (ids: readonly string[], files: ReadonlyMap<string, string>): string[] =>
   ids
     .filter(id => !files.has(id))
     .map(id => `routes.${id} has no component: write it, and name it in shared/site/components.ts`)
 
-/** The fields of a route that the core reads. Features own the others. */
+/** The route fields that the core reads. Features own the others. */
 const CORE_FIELDS: readonly (keyof Route)[] = [
   'path',
   'title',
@@ -107,7 +107,7 @@ const PAGE = new RegExp(`^/$|^/${SEGMENT}(/:?${SEGMENT})*$`)
 
 export const canonicalOf = (path: string) => canonicalPath(path.startsWith('/') ? path : `/${path}`) ?? ''
 
-/** A message for each wrong path. `files` are beside the pages in dist/. `fieldOf` names the place of a field. */
+/** A message for each wrong path. `files` are in dist/ besides the pages. `fieldOf` names a field's place. */
 export function tableProblems(
   { routes, languagesWithHome: [, ...others] }: RouteTable,
   files: readonly string[],
@@ -115,7 +115,7 @@ export function tableProblems(
   fieldOf = fieldInTable,
   features: readonly BuildFeature[] = [],
 ): string[] {
-  /** The paths of the 404 pages, by the path of the home page. */
+  /** The 404 pages' paths, by their home page's path. */
   const notFoundPaths = new Map(others.map(({ homePath, notFoundPath }) => [homePath, notFoundPath]))
   const taken = new Map<string | undefined, string>([
     [members, 'company.members.path'],
@@ -168,7 +168,7 @@ function takenProblem(
   return site && `that is ${site}: choose another path`
 }
 
-/** Messages about the params of a path, such as :slug, and about addresses that match both the path and something else. */
+/** Messages about a path's params, such as :slug, and about addresses that match both the path and something else. */
 function paramProblems(
   route: ResolvedRoute,
   routes: readonly ResolvedRoute[],

@@ -14,10 +14,10 @@ export interface ScriptBundles {
   has(text: string): boolean
 }
 
-/** Prepares to bundle the client and these entry points of the server. */
+/** Prepares to bundle the client and these entry points on the server. */
 export async function createScriptBundles(entryPoints: Record<string, string>, development?: Development) {
   const mode = development ? 'development' : 'production'
-  // A context of esbuild keeps its plugins, so this plugin reads the modules of the current build.
+  // An esbuild context keeps its plugins, so this plugin reads the current build's modules.
   let modules = async (): Promise<VirtualModules> => ({})
   const define = publicDefine() // This reads all of shared/.
   const browser = browserOptions(mode, define)
@@ -35,7 +35,7 @@ export async function createScriptBundles(entryPoints: Record<string, string>, d
     return builds
   }
 
-  /** Asks for the virtual modules of this build when it meets the first of them. Rejects with esbuild's BuildFailure. */
+  /** Requests this build's virtual modules when it meets the first one. Rejects with esbuild's BuildFailure. */
   async function rebuild(modulesOfBuild: () => Promise<VirtualModules>): Promise<ScriptBundles> {
     modules = modulesOfBuild
     const [forNode, forBrowser] = await Promise.all(await bundleBoth())

@@ -7,7 +7,7 @@ import type { SiteSource } from './read-site.ts'
 
 export type ScriptUrls = Pick<Manifest, 'scripts' | 'pageScripts' | 'notFoundScript'>
 
-/** The URLs of the scripts: those that every page needs, and each page's own, with its component first. */
+/** The scripts' URLs: those that every page needs, and each page's own, with its component first. */
 export function scriptUrls(
   { table, pageFiles }: SiteSource,
   forBrowser: Metafile,

@@ -2,7 +2,8 @@ import type { Company } from '../../shared/site.ts'
 
 /**
  * The speculation rules: a browser prefetches a document when its link is hovered. Links between hydrated pages are excluded once
- * the page is hydrated, because a click then requests no document. https://developer.mozilla.org/docs/Web/API/Speculation_Rules_API
+ * the page is hydrated, because a click then requests no document.
+ * https://developer.mozilla.org/docs/Web/API/Speculation_Rules_API
  */
 export function speculationRules(hydratedPaths: readonly string[], company: Company): string {
   const members = company.members ? [company.members.path] : []

@@ -6,7 +6,7 @@ import { isRunning } from './is-running.ts'
 import { outputFile } from './output-file.ts'
 import { root } from './root.ts'
 
-/** The folder of the cache that all commands share. */
+/** The cache folder that all commands share. */
 export const CACHE_FOLDER = join(root, 'node_modules/.cache/site')
 
 /** npm's list of the installed packages: a different version of a library may produce different output from the same inputs. */
@@ -28,7 +28,7 @@ export async function cached(
   const body = await readCached(file)
   if (body) return body
   const made = await make()
-  // The file is written under another name and renamed, so a concurrent reader never sees a part of it.
+  // The file is written under a temporary name and renamed, so a concurrent reader never sees a part of it.
   const fresh = `${file}.${randomUUID()}`
   await outputFile(fresh, made)
   try {
@@ -41,7 +41,7 @@ export async function cached(
   return made
 }
 
-/** Reads a file of the cache, if it exists, and marks it as used. */
+/** Reads a file from the cache, if it exists, and marks it as used. */
 async function readCached(file: string): Promise<Uint8Array | undefined> {
   try {
     const body = await readFile(file)
@@ -59,7 +59,7 @@ const MAX_UNUSED_MS = 30 * 24 * 3_600_000
 /** Vite's cache for this project. Its name contains the project's path, so that a copy has a cache of its own. */
 export const viteFolder = (folder = CACHE_FOLDER) => join(folder, `vite-${hash('sha256', root).slice(0, 8)}`)
 
-/** The folder of a development server with this process id. */
+/** The folder for a development server with this process id. */
 export const developmentFolder = (pid: number, folder = CACHE_FOLDER) => join(folder, `dev-${pid}`)
 
 /** Removes files that no build has used for 30 days, and the folders of development servers that were killed. */

@@ -1,4 +1,4 @@
-/** Decodes a part of an address. If it has a malformed percent-escape, it stays as it is. */
+/** Decodes part of an address. If it has a malformed percent-escape, it stays as it is. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text).normalize()

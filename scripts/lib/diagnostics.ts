@@ -5,7 +5,7 @@ export const asError = (message: string): Diagnostic => ({ severity: 'error', me
 export const asUnfinished = (message: string): Diagnostic => ({ severity: 'unfinished', message })
 export const asWarning = (message: string): Diagnostic => ({ severity: 'warning', message })
 
-/** The messages of one severity, each once. */
+/** The messages with one severity, each once. */
 export const messagesOf = (
   severity: Diagnostic['severity'],
   diagnostics: readonly Diagnostic[],
@@ -13,7 +13,7 @@ export const messagesOf = (
   ...new Set(diagnostics.filter(each => each.severity === severity).map(({ message }) => message)),
 ]
 
-/** Prints the messages of one severity as warnings. */
+/** Prints the messages with one severity as warnings. */
 export function warn(severity: Diagnostic['severity'], diagnostics: readonly Diagnostic[]): void {
   for (const message of messagesOf(severity, diagnostics)) console.warn(`WARNING: ${message}`)
 }

@@ -21,21 +21,21 @@ async function messageFor(error: unknown): Promise<string> {
 const isBuildFailure = (error: Error): error is Error & { errors: Message[] } =>
   'errors' in error && 'warnings' in error
 
-/** Notes of esbuild that don't concern the site's code: advice about options, and how our plugins found a file. */
+/** esbuild's notes that don't concern the site's code: advice about options, and how our plugins found a file. */
 const OF_OPTIONS = /^The plugin "|\bas external\b|"platform: /
 
 const OF_NODE = ': Node has it, and a browser has not. What needs it belongs in server/site/.'
 
 const withoutOptions = ({ text, notes, location, ...message }: Message): Message => ({
   ...message,
-  // scripts/bundle/plugins/page-chunks.ts makes chunks. Their text has the name of the site's file.
+  // scripts/bundle/plugins/page-chunks.ts makes chunks. Their text names the site's file.
   location: location?.file.startsWith('chunk:') ? null : location,
   pluginName: '',
   text: notes.some(note => note.text.includes('is built into node')) ? text + OF_NODE : text,
   notes: notes.filter(note => !OF_OPTIONS.test(note.text)),
 })
 
-/** Shortens the places in a stack to paths in the project. Node has the URL of a module, and the path of a CommonJS file. */
+/** Shortens the places in a stack to paths in the project. Node has a module's URL, and a CommonJS file's path. */
 export const withProjectPaths = (stack: string) =>
   stack.replaceAll(`${pathToFileURL(root)}/`, '').replaceAll(root + sep, '')
 
@@ -67,7 +67,7 @@ function messageOf(error: unknown): string {
   return message.replaceAll('\n', ' ')
 }
 
-/** The address of a refused connection, from the fields of Node's error. */
+/** A refused connection's address, from the fields of Node's error. */
 function addressOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('address' in error) || !('port' in error)) return undefined
   return `${error.address}:${error.port}`

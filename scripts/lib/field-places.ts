@@ -1,7 +1,7 @@
 import type { FileRoutes } from '../../joints.ts'
 import { firstOf } from '../../server/lib/first-of.ts'
 
-/** Names a field of a route in routes.ts. */
+/** Names a route's field in routes.ts. */
 export const fieldInTable = (id: string, field: string) => `routes.${id}.${field}`
 
 /** Returns a function that names the place where a field of any route is written. */

@@ -1,4 +1,4 @@
-/** The cure for each error of the file system, by Node's code. */
+/** The cure for each file system error, by Node's code. */
 const cures: Record<string, string> = {
   ENOSPC: 'the disk is full: make room on it',
   EROFS: 'the file system is read-only: work in a folder that can be written',

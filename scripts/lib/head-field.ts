@@ -3,7 +3,7 @@ import type { HeadFields } from '../../shared/site.ts'
 import { decoded } from './decoded.ts'
 import { asError, asWarning } from './diagnostics.ts'
 
-/** Checks a field of the head, in routes and in data. For data it only warns, because data changes without a release. */
+/** Checks a head field, in routes and in data. For data it only warns, because data changes without a release. */
 export const headFieldChecks = (
   field: keyof HeadFields,
   problemOf: (fields: HeadFields, site: CheckedSite) => string | undefined,

@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url)
 
 export const isTerminal = process.stdout.isTTY === true
 
-/** Runs the command of a package in Node. Resolves to its output, and whether it succeeded. */
+/** Runs a package's command in Node. Resolves to its output, and whether it succeeded. */
 export async function runTool(name: string, command: string, args: readonly string[]) {
   const file = require.resolve(`${name}/package.json`)
   const { bin } = JSON.parse(readFileSync(file, 'utf8'))
@@ -30,7 +30,7 @@ export async function runTool(name: string, command: string, args: readonly stri
 /** Two options that the engine's code follows, and that few sites know. */
 const LENIENT = ['--noUncheckedIndexedAccess', 'false', '--exactOptionalPropertyTypes', 'false']
 
-/** Matches the file of an error, such as shared/site/home.tsx(1,2) or, in a terminal, shared/site/home.tsx:1:2. */
+/** Matches an error's file, such as shared/site/home.tsx(1,2) or, in a terminal, shared/site/home.tsx:1:2. */
 const PLACE = /^(\S+?)(?:\(\d+,\d+\)|:\d+:\d+)/gm
 
 /** Runs the type checker. If only a site's files have errors, it runs once more, without the options that few sites know. */
@@ -41,7 +41,10 @@ export async function checkTypes() {
   return isOfSite ? runCompiler('lenient.tsbuildinfo', LENIENT) : strict
 }
 
-/** The compiler only checks again what has changed since the last time, and what depends on that: https://www.typescriptlang.org/tsconfig/#incremental */
+/**
+ * The compiler only checks again what has changed since the last time, and what depends on that:
+ * https://www.typescriptlang.org/tsconfig/#incremental
+ */
 const runCompiler = (buildInfo: string, options: readonly string[]) =>
   runTool('typescript', 'tsc', [
     '--incremental',

@@ -11,7 +11,7 @@ export async function openPicture(source: Buffer, options: SharpOptions = {}): P
   return sharp(source, { failOn: 'error', unlimited: true, ...options }).autoOrient()
 }
 
-/** Explains an error of sharp to the author of the site. */
+/** Explains an error from sharp to the site's author. */
 export function readable(error: Error): Error {
   const [first = ''] = error.message.split('\n')
   if (/unsupported image format/.test(first))

@@ -45,7 +45,7 @@ type Format = keyof typeof formats
 /** The format for browsers without AVIF, by the file's own format. `heif` is AVIF. */
 const fallbacks: Record<string, Format> = { jpeg: 'jpeg', png: 'png', webp: 'webp', heif: 'webp' }
 
-/** The value of an import in a page, and the files that it needs in /assets/, by name. */
+/** An import's value in a page, and the files that it needs in /assets/, by name. */
 type Asset = { files: Map<string, Uint8Array> } & (
   | { kind: 'image'; value: ImageFile }
   | { kind: 'file'; value: string }
@@ -54,7 +54,7 @@ type Asset = { files: Map<string, Uint8Array> } & (
 /** esbuild's namespace for a script that replaces a file. The path in it is the file's path in the project. */
 export const IMPORTED_FILE = 'images'
 
-/** Lets a page import images and other files, and adds the files that they need to the output of the bundle. */
+/** Lets a page import images and other files, and adds the files that they need to the bundle's output. */
 export const images: Plugin = {
   name: 'images',
   setup(build) {
@@ -89,7 +89,7 @@ export const images: Plugin = {
 
 const knownAssets = new Map<string, Promise<Asset>>()
 
-/** The asset of a file. If the file hasn't changed, it isn't read again. */
+/** A file's asset. If the file hasn't changed, it isn't read again. */
 export async function assetOf(file: string): Promise<Asset> {
   const path = pathOnDisk(file)
   if (path === undefined) throw new Error('there is no such file')
@@ -188,7 +188,7 @@ async function encodeWidths(source: Buffer, widths: readonly number[], format: F
   )
 }
 
-/** The files of a format with their names, the srcset that names them, and the URL of the last, the largest. */
+/** A format's files with their names, the srcset that names them, and the URL of the last, the largest. */
 function nameFiles(stem: string, extension: string, widths: readonly number[], bodies: Uint8Array[]) {
   const names = widths.map(width => `${stem}-${width}.${extension}`)
   const urls = names.map(name => `/${ASSETS_FOLDER}/${name}`)

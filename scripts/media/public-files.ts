@@ -12,7 +12,7 @@ export const PUBLIC = join(root, 'shared/site/public')
 /** Files that macOS and Windows add to a folder by themselves. */
 const OF_SYSTEM = /^(\.DS_Store|\._.*|Thumbs\.db|desktop\.ini)$/i
 
-/** The names of the files in shared/site/public/. The folder may be missing. */
+/** The file names in shared/site/public/. The folder may be missing. */
 export async function publicFileNames(folder = PUBLIC): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const names: string[] = []
@@ -29,7 +29,7 @@ async function isFile(entry: Dirent): Promise<boolean> {
   return target?.isFile() === true // Emacs locks a file by a link without a target.
 }
 
-/** The files of shared/site/public/, by their names at the root of the site, in NFC. */
+/** The files of shared/site/public/, by their names at the site's root, in NFC. */
 export async function readPublicFiles(folder = PUBLIC): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>()
   for (const name of await publicFileNames(folder))

@@ -1,6 +1,6 @@
 const COMMENTS = /<!--.*?-->/gs
 
-/** Matches the start tag of the outermost element, with its attributes. All others inherit its namespace. */
+/** Matches the outermost element's start tag, with its attributes. All others inherit its namespace. */
 const ROOT_ELEMENT = /<svg(?=[\s>])((?:"[^"]*"|'[^']*'|[^>])*)/
 
 /** A message if no browser would show an SVG file: unlike an SVG in HTML, it needs a namespace. */

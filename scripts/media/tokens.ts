@@ -8,13 +8,13 @@ const FILE = 'shared/site/styles/tokens.css'
 /** Old browsers: for these, Lightning CSS writes every colour as #rrggbb or by its name, and light-dark() as two variables. */
 export const targets = { chrome: 80 << 16 }
 
-/** The prefix of the engine's properties. It keeps them apart from those of a package or a framework. */
+/** The prefix for the engine's properties. It keeps them apart from a package's or a framework's. */
 const PREFIX = 'r-'
 
 type Scheme = 'light' | 'dark'
 
 export interface Tokens {
-  /** The colour of a token, as #rrggbb: 'ink' is --r-ink. */
+  /** A token's colour, as #rrggbb: 'ink' is --r-ink. */
   colour(name: string, scheme?: Scheme): string
   /** The value of any property, such as r-line, in the light scheme. */
   value(property: string): string
@@ -33,7 +33,7 @@ export function tokensIn(css: string): Tokens {
     return new UserError(`${FILE}:${before.length}: --${name} ${text}`)
   }
 
-  /** Finds the first declaration of a property. Later ones are for screens with more colours or contrast. */
+  /** Finds a property's first declaration. Later ones are for screens with more colours or contrast. */
   function declared(name: string, scheme: Scheme): string | undefined {
     const declaration = new RegExp(`--${name}:\\s*([^;}]+)`)
     const value = (declaration.exec(queries[scheme]) ?? declaration.exec(rest))?.[1]?.trim()

@@ -2,10 +2,10 @@ import pino from 'pino'
 import type { Program } from '../lib/load-program.ts'
 import type { BuildResult } from './write-build.ts'
 
-/** The functions that load and render the pages of a build. */
+/** The functions that load and render a build's pages. */
 export type SitePages = Awaited<ReturnType<Program['composePrerender']>>
 
-/** Composes the functions that load and render the pages of a build, from the build's own server. */
+/** Composes the functions that load and render a build's pages, from the build's own server. */
 export function composeSitePages(
   { program, table, manifest, folder: build }: Pick<BuildResult, 'program' | 'table' | 'manifest' | 'folder'>,
   origin: string,

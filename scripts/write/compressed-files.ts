@@ -26,7 +26,7 @@ export const fast: Compress = (encoding, body) =>
 /** Compresses like `best`, and caches the result for the next build. */
 export const bestKept: Compress = (encoding, body) => cached([encoding, body], () => best(encoding, body))
 
-/** Writes a file, and its .br and .gz beside it if they're smaller. */
+/** Writes a file, and its .br and .gz next to it if they're smaller. */
 export async function writeCompressed(file: string, body: Uint8Array, compress: Compress): Promise<void> {
   await outputFile(file, body)
   if (!shrinks.test(file)) return

@@ -5,7 +5,7 @@ import { reasonOf } from '../lib/explain-error.ts'
 
 /** The paths of the pages that a prerender writes. */
 interface PagePaths {
-  /** The path of every prerendered page, in the order of the table. */
+  /** Every prerendered page's path, in the route table's order. */
   all: string[]
   /** The paths of routes that a static host lacks. */
   missing: string[]
@@ -13,7 +13,7 @@ interface PagePaths {
   isPage(path: string): boolean
 }
 
-/** Finds the pages of every route. Throws a UserError with every problem. */
+/** Finds every route's pages. Throws a UserError with every problem. */
 export async function readPagePaths(
   table: RouteTable,
   prerenderers: readonly Prerenderer[],
@@ -42,7 +42,7 @@ export async function readPagePaths(
   return { all, missing, isPage }
 }
 
-/** The paths of a route's pages. Undefined if no feature knows them. */
+/** A route's page paths. Undefined if no feature knows them. */
 async function pathsOf(
   route: ResolvedRoute,
   prerenderers: readonly Prerenderer[],

@@ -19,7 +19,7 @@ const PRERENDER_TIMEOUT_MS = 30_000
 type Rendering = Pick<SitePages, 'renderer' | 'prerenderers' | 'placeInSite'>
 
 interface Options {
-  /** The paths of the pages. */
+  /** The pages' paths. */
   paths: readonly string[]
   origin: string
   checks: readonly PageCheck[]
@@ -29,7 +29,7 @@ interface Options {
 
 /** A rendered page. */
 interface Rendered extends Omit<PrerenderedPage, 'fields'> {
-  /** The fields of a page with data. They may differ from its route's. */
+  /** A page's fields if it has data. They may differ from its route's. */
   fields?: PrerenderedPage['fields']
 }
 

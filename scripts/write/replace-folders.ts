@@ -7,21 +7,21 @@ import { isRunning } from '../lib/is-running.ts'
 interface Replacement {
   folder: string
   fresh: string
-  /** The path of the old folder until it is removed, or put back. */
+  /** The old folder's path until it's removed, or put back. */
   old: string
 }
 
 /**
- * Replaces all of these folders, or none: `fill` writes into temporary folders beside them, which are renamed only after success.
- * All old folders are moved away before the first new one is put in, so old and new ones never exist side by side: for some
- * microseconds they're missing. If a rename fails, the old ones are put back. If the process is killed at that moment, or one
- * can't be put back, they're missing until the next run.
+ * Replaces all of these folders, or none: `fill` writes into temporary folders next to them, which are renamed only after
+ * success. All old folders are moved away before the first new one is put in, so old and new ones never exist side by side: for
+ * some microseconds they're missing. If a rename fails, the old ones are put back. If the process is killed at that moment, or
+ * one can't be put back, they're missing until the next run.
  */
 export async function replaceFolders(
   folders: readonly string[],
   fill: (...fresh: string[]) => Promise<void>,
 ): Promise<void> {
-  process.umask(0o022) // A proxy that runs as another user can read the files.
+  process.umask(0o022) // A proxy that runs as a different user can read the files.
   const replacements: Replacement[] = []
   try {
     for (const folder of folders) {
@@ -33,7 +33,7 @@ export async function replaceFolders(
     for (const { fresh } of replacements) chmodSync(fresh, 0o755)
     swap(replacements)
   } catch (error) {
-    // Resolve the stack now, while the source map of the failed build still exists.
+    // Resolve the stack now, while the failed build's source map still exists.
     if (error instanceof Error && error.stack) error.stack = readableStack(error.stack)
     throw error
   } finally {

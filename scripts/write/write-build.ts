@@ -12,7 +12,7 @@ import '../lib/exact-program.ts'
 import { outputFile } from '../lib/output-file.ts'
 import { bestKept, writeCompressed } from './compressed-files.ts'
 
-/** The bundle, its folder, its program, and the application of the site's endpoints. */
+/** The bundle, its folder, its program, and the application with the site's endpoints. */
 export interface BuildResult extends Bundle {
   folder: string
   program: Program

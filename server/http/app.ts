@@ -44,7 +44,7 @@ export interface AppParts extends RequestLogParts {
   liveness: string
 }
 
-/** The Express application of both modes: one list of middleware, in the order of a request. It needs no port. */
+/** The Express application for both modes: one list of middleware, in the order of a request's path through it. Needs no port. */
 export function createApp(parts: AppParts): Express {
   const { pages, send, security, trustProxy, middleware, endpoints } = parts
   const app = express().disable('x-powered-by')
@@ -52,7 +52,7 @@ export function createApp(parts: AppParts): Express {
   app.set('trust proxy', trustProxy ? 1 : false)
 
   const refuse = refuseMethod(send, createEndpointMethods(endpoints))
-  // Express itself would respond to OPTIONS without the methods of a page at the same path. A regular expression, unlike
+  // Express itself would respond to OPTIONS without a page's methods at the same path. A regular expression, unlike
   // '/{*path}', has no param to decode for each request.
   endpoints.options(/./, refuse)
 
@@ -107,7 +107,10 @@ const findOnce =
     next()
   }
 
-/** Sends static responses. `send` adds their security headers, so this comes before the middleware that sets them for all other responses. */
+/**
+ * Sends static responses. `send` adds their security headers, so this comes before the middleware that sets them for all other
+ * responses.
+ */
 const sendStatic =
   (send: Send): RequestHandler =>
   async (req, res, next) => {
@@ -118,7 +121,7 @@ const sendStatic =
     next()
   }
 
-/** Sets the default headers of all other responses. An endpoint may override them. */
+/** Sets the default headers for all other responses. An endpoint may override them. */
 const setHeaders =
   (security: Security): RequestHandler =>
   (req, res, next) => {
@@ -154,7 +157,7 @@ const redirect =
     const { found } = res.locals
     if (found.kind !== 'redirect') return next()
     const query = req.url.slice(req.path.length)
-    // A redirect never leads to another host: `to` is a path of the route table.
+    // A redirect never leads to a different host: `to` is a path from the route table.
     return send(req, res, redirectResponse(308, found.to, query))
   }
 
@@ -172,8 +175,8 @@ const sendNotFound =
     send(req, res, await pages.notFound(req.path))
 
 /**
- * Responds to an error, and logs it. A failure that several requests share is logged once, with the first. A client's error appears
- * only in the line of its request. If a part of the response has been sent, this cuts the connection.
+ * Responds to an error, and logs it. A failure that several requests share is logged once, with the first. A client's error
+ * appears only in its request's line. If part of the response has been sent, this cuts the connection.
  */
 const handleError =
   ({ log, pages, send }: AppParts): ErrorRequestHandler =>

@@ -12,8 +12,8 @@ declare module 'express-serve-static-core' {
 }
 
 /**
- * Finds the methods of the site's endpoints at a request's path, without running a handler. By then, every endpoint has passed the
- * request on. `refuseMethod` in app.ts responds.
+ * Finds the methods of the site's endpoints at a request's path, without running a handler. By then, every endpoint has passed
+ * the request on. `refuseMethod` in app.ts responds.
  */
 export type EndpointMethods = (req: Request, res: Response) => Promise<readonly string[]>
 
@@ -21,7 +21,7 @@ export function createEndpointMethods(endpoints: Express): EndpointMethods {
   const collect = collectorOf(endpoints.router)
   return async (req, res) => {
     const found = await endpointsAt(collect, req, res)
-    // An endpoint that has this method, such as app.all() of a rate limit, has passed it on, so it doesn't count.
+    // An endpoint that has this method, such as a rate limit's app.all(), has passed it on, so it doesn't count.
     const others = found.filter(methods => !methods.includes(req.method))
     return others.flat().filter(method => method !== ANY_METHOD)
   }
@@ -30,7 +30,7 @@ export function createEndpointMethods(endpoints: Express): EndpointMethods {
 /** Express's name for the method of app.all(). */
 export const ANY_METHOD = '*'
 
-/** The methods of each endpoint at the path of a request. */
+/** The methods of each endpoint at a request's path. */
 export async function endpointsAt(
   collect: Router,
   req: Request,
@@ -42,7 +42,7 @@ export async function endpointsAt(
   return found
 }
 
-/** Makes a router with the same paths as another one. It only collects the methods of each endpoint that a request would reach. */
+/** Makes a router with another one's paths. It only collects the methods of each endpoint that a request would reach. */
 export function collectorOf(router: Router): Router {
   const collector = express.Router()
   const collect =

@@ -27,7 +27,7 @@ const MAX_HEADERS = 100
 /** How long a client may leave a response unread. Node acts on its second check, so it can take up to twice as long. */
 const STALL_TIMEOUT_MS = 30_000
 
-/** The open connections of a server, each with its responses in progress, in the order of their requests. */
+/** A server's open connections, each with its responses in progress, in the order of the requests. */
 type Connections = Map<Socket, Set<ServerResponse>>
 
 const connectionsOf = new WeakMap<Server, Connections>()
@@ -66,8 +66,8 @@ export function createHttpServer(
     trackResponses,
   )
   server.on('request', wrapped)
-  // If no byte passes for this long, the client has stopped reading, or the connection is idle. A slow handler and a silent event stream
-  // aren't cut.
+  // If no byte passes for this long, the client has stopped reading, or the connection is idle. A slow handler and a silent event
+  // stream aren't cut.
   server.setTimeout(STALL_TIMEOUT_MS, socket => {
     const isUnread = socket.writableLength > 0
     if (isUnread || !connections.get(socket)?.size) socket.destroy(new ConnectionCut('the client stalled'))
@@ -108,8 +108,8 @@ export async function shutDown(
 }
 
 /**
- * Closes the connections without a response in progress, even if part of a request has arrived. server.closeIdleConnections() would keep
- * those with a partial request, and would cut off a response that has been written but not yet fully sent.
+ * Closes the connections without a response in progress, even if part of a request has arrived. server.closeIdleConnections()
+ * would keep those with a partial request, and would cut off a response that has been written but not yet fully sent.
  */
 function closeIdle(connections: Connections): void {
   for (const [socket, responses] of connections) if (responses.size === 0) socket.destroy()

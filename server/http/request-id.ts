@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 
-/** Sets the request's id: the one of a trusted proxy if it's well-formed, or a new one. */
+/** Sets the request's id: a trusted proxy's if it's well-formed, or a new one. */
 export const setRequestId =
   (trustProxy: boolean): RequestHandler =>
   (req, _res, next) => {

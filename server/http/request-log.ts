@@ -13,7 +13,7 @@ const SERVER_CUT = 503
 
 export interface RequestLogParts {
   log: Logger
-  /** Whether the process is ready. A response that's cut during a shutdown counts as an error of the server. */
+  /** Whether the process is ready. A response that's cut during a shutdown counts as a server error. */
   isReady: () => boolean
   counts: Counts
 }
@@ -73,7 +73,7 @@ export function logRequests({ log, isReady, counts }: RequestLogParts): RequestH
 /** Rounds to hundredths of a millisecond. */
 export const rounded = (ms: number): number => Math.round(ms * 100) / 100
 
-/** Whether the server has cut the connection because of its client: that's no reason to wake anybody. */
+/** Whether the server has cut the connection because of its client: that isn't a reason to wake anybody. */
 const isCutByUs = ({ errored }: Socket) => errored instanceof ConnectionCut
 
 function statusOf(res: ServerResponse, socket: Socket, isReady: () => boolean): number {

@@ -7,7 +7,7 @@ import { UserError } from './errors.ts'
 export interface Config {
   port: number
   host: string
-  /** The public origin of the site, without a trailing slash. */
+  /** The site's public origin, without a trailing slash. */
   origin: string
   /** `live` renders pages (SSR), `static` sends the prerendered ones (SSG). */
   serve: 'live' | 'static'
@@ -32,7 +32,7 @@ const CHOICE = new Intl.ListFormat('en', { type: 'disjunction' })
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Checks the environment. Throws a UserError that names the first bad variable. `origin` is the one in shared/site/company.ts. */
+/** Checks the environment. Throws a UserError that names the first bad variable. `origin` comes from shared/site/company.ts. */
 export function readConfig(env: NodeJS.ProcessEnv, origin: string): Config {
   const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wanted: string): T => {
     const text = env[name]
@@ -79,7 +79,7 @@ function parseFlag(text: string): boolean | undefined {
 const AN_ORIGIN =
   'an origin without a path or a default port, in lower case and punycode, such as https://www.example.com'
 
-/** A label of a host name in DNS: it has hyphens only between letters and digits. */
+/** A label in a DNS host name: it has hyphens only between letters and digits. */
 const LABEL = /^[a-z\d]+(-+[a-z\d]+)*$/
 
 const isIPv6 = (hostname: string) => hostname.startsWith('[')

@@ -7,20 +7,20 @@ export class UserError extends Error {
   override name = 'UserError'
 }
 
-/** The reason of an abort when nobody waits for the response any more. It's not an error of the server. */
+/** The reason for an abort when nobody waits for the response any longer. It isn't a server error. */
 export class ClientLeft extends Error {
   override name = 'ClientLeft'
 }
 
-/** Why the server cut a client's connection: `socket.destroy` gets it, and the log of the request reads it. */
+/** Why the server cut a client's connection: `socket.destroy` gets it, and the request's log line reads it. */
 export class ConnectionCut extends Error {
   override name = 'ConnectionCut'
 }
 
-/** A failure of a page that another request has logged. This request gets the same status, without another stack in the log. */
+/** A page's failure that another request has logged. This request gets the same status, without a second stack in the log. */
 export class SharedFailure extends Error {
   override name = 'SharedFailure'
-  /** The status of an error that the client has caused. `clientErrorStatus` reads this and `expose`. */
+  /** The status for an error that the client has caused. `clientErrorStatus` reads this and `expose`. */
   status: number | undefined
   expose = true
   constructor(error: unknown) {
@@ -32,7 +32,7 @@ export class SharedFailure extends Error {
 /** React's stack of components for each error that a component has thrown. */
 const componentStacks = new WeakMap<object, string>()
 
-/** The line of an HTML element in a stack of components. It has no place in the source. */
+/** An HTML element's line in a component stack. It has no place in the source. */
 const ELEMENT = /^ +at [a-z][\w-]*(?:\n|$)/gm
 
 /** Keeps React's stack for an error: the error's own stack lacks the components around the one that has thrown. */
@@ -74,12 +74,13 @@ export function describeError(thrown: unknown, causes = 5): object {
   }
 }
 
-/** The error codes of the file system for a missing file. */
+/** The file system's error codes for a missing file. */
 const NOT_THERE = /^(ENOENT|ENOTDIR|ENAMETOOLONG)$/
 
 /**
  * The status of an error that the client has caused. Express's body parsers set `expose`, res.sendFile has a 404 with a code of
- * the file system, and a router throws a URIError for a param such as %zz. Other errors with a `status`, as of an SDK, are ours.
+ * the file system, and a router throws a URIError for a param such as %zz. Other errors with a `status`, such as an SDK's, are
+ * ours.
  */
 export function clientErrorStatus(thrown: unknown): number | undefined {
   const status = read(thrown, 'status')
@@ -90,8 +91,8 @@ export function clientErrorStatus(thrown: unknown): number | undefined {
 }
 
 /**
- * The first place in the site's code that an error's stack names, such as server/site/endpoints.ts:12:3, or that React's component
- * stack does. If a component threw and neither has one, it's the place in a package.
+ * The first place in the site's code that an error's stack names, such as server/site/endpoints.ts:12:3, or that React's
+ * component stack does. If a component threw and neither has one, it's the place in a package.
  */
 export function placeInSite(error: unknown): string | undefined {
   const stack = read(error, 'stack')
@@ -104,13 +105,13 @@ export function placeInSite(error: unknown): string | undefined {
 const SITE_PLACE = /(?:shared|server)\/site\/(?!\S*node_modules\/)[^\s:()]+:\d+:\d+/
 const PACKAGE_PLACE = /node_modules\/(?!react(?:-dom)?\/)[^\s:()]+:\d+:\d+/
 
-/** A place in the program of a build, such as `file:///C:/my%20site/build/program.js:12:345`. In development it has a query. */
+/** A place in a build's program, such as `file:///C:/my%20site/build/program.js:12:345`. In development it has a query. */
 const PLACE = new RegExp(`(file://\\S+?/${PROGRAM_FILE}(?:\\?\\d+)?):(\\d+):(\\d+)`, 'g')
 
 const sourceMaps = new Map<string, SourceMap | undefined>()
 
 /**
- * Replaces the places in a stack with the files and lines of the source. The program's source map is read at the first error: with
+ * Replaces the places in a stack with the source's files and lines. The program's source map is read at the first error: with
  * --enable-source-maps Node would read it at each start, which takes 100 ms and 30 MB.
  */
 export function readableStack(stack: string): string {

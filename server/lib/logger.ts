@@ -19,10 +19,10 @@ export function toStderr(line: string): void {
   } catch {}
 }
 
-/** Logs the result of describeError as it is: pino would add every property of an error. */
+/** Logs describeError's result as it is: pino would add every property of an error. */
 export const serializers = { err: (described: unknown) => described }
 
-/** The log of a process. */
+/** A process's log. */
 export interface ProcessLog {
   log: Logger
   /** The number of lines dropped so far because the reader of stdout stalled. */

@@ -8,7 +8,7 @@ import { UserError } from './errors.ts'
 export interface Manifest {
   /** A hash of everything that the build sends or runs, without dates. Files that features draw are in `digests` instead. */
   buildId: string
-  /** The date of the build in UTC, such as 2026-11-23. */
+  /** The build's date in UTC, such as 2026-11-23. */
   buildDate: string
   /** The public origin in shared/site/company.ts. */
   origin: string
@@ -18,9 +18,9 @@ export interface Manifest {
   paper: { light: string; dark: string }
   /** The inline script that requests the client's bundle. */
   scriptLoader: string
-  /** The documents that browsers prefetch, as the JSON of a script of the type `speculationrules`. */
+  /** The documents that browsers prefetch, as the JSON in a script with the type `speculationrules`. */
   speculationRules: string
-  /** The URLs of the scripts that every hydrated page needs. */
+  /** The script URLs that every hydrated page needs. */
   scripts: string[]
   /** The URLs of each page's own scripts, by its route's id. The first has the component. None with `hydrate: 'never'`. */
   pageScripts: Record<string, string[]>
@@ -28,13 +28,13 @@ export interface Manifest {
   notFoundScript: string[]
   /** Whether a script for the browser has `<TrustedHtml>`. The policy then allows its Trusted Types policy. */
   writesHtml: boolean
-  /** The routes of the route table, and below its languages and redirects. */
+  /** The route table's routes, and below its languages and redirects. */
   routes: readonly ResolvedRoute[]
   languages: Languages
   redirects: RouteTable['redirects']
   /** The inline script with which development reloads a page. Absent in production. */
   devScript?: string
-  /** A hash of each file in build/public/ that the server doesn't keep in memory, by its name: it's large, or a feature drew it. */
+  /** A hash of each file in build/public/ that isn't kept in memory, by its name: it's large, or a feature drew it. */
   digests: Record<string, string>
   /** The files that other sites may show, by their names in dist/. A name that ends with / is a folder. */
   embeddable: readonly string[]
@@ -46,7 +46,7 @@ export const pageScriptOf = (
   route: Pick<ResolvedRoute, 'id'> | undefined,
 ): readonly string[] | undefined => (route ? pageScripts[route.id] : notFoundScript)
 
-/** The year of a build, for the footer. */
+/** A build's year, for the footer. */
 export const yearOf = (buildDate: string) => buildDate.slice(0, 4)
 
 /** Reads build/manifest.json. Throws a UserError if there is no build. */
@@ -57,7 +57,7 @@ export const readManifest = (build: string): Manifest =>
 export interface Prerendered {
   buildId: string
   origin: string
-  /** The addresses of the pages. */
+  /** The pages' addresses. */
   paths: readonly string[]
   /** The names of files for static hosts alone. */
   hostFiles: readonly string[]
@@ -65,7 +65,7 @@ export interface Prerendered {
 
 export const prerenderCommand = (origin: string) => `SITE_ORIGIN=${origin} npm run prerender in the project`
 
-/** Reads dist/.build.json. Throws a UserError if dist/ is missing, or was prerendered for another build or origin. */
+/** Reads dist/.build.json. Throws a UserError if dist/ is missing, or was prerendered for a different build or origin. */
 export function readPrerendered(dist: string, { buildId }: Manifest, origin: string): Prerendered {
   const cure = prerenderCommand(origin)
   const prerendered: Prerendered = readRecord(join(dist, PRERENDERED_FILE), cure)

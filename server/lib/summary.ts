@@ -12,13 +12,13 @@ export interface Counts {
 
 export const createCounts = (): Counts => ({ requests: 0, errors: 0 })
 
-/** The figures of the features at a summary. */
+/** The features' figures for a summary. */
 export type FeatureFigures = () => Readonly<Record<string, number>>
 
-/** The interval at which Node measures the delay of the event loop. Its figure includes the interval. */
+/** The interval at which Node measures the event loop's delay. Its figure includes the interval. */
 const RESOLUTION_MS = 20
 
-/** Logs a summary of the process at each interval. */
+/** Logs a summary at each interval. */
 export function logSummary(
   { log, dropped }: ProcessLog,
   counts: Counts,

@@ -15,10 +15,10 @@ interface HeadParts {
   headTags: readonly HeadTags[]
 }
 
-/** Makes HTML for the head of a page. */
+/** Makes HTML for a page's head. */
 export type HeadTags = (page: DescribedPage) => string
 
-/** What the server adds to the head of a page, as HTML. */
+/** What the server adds to a page's head, as HTML. */
 interface ServerHead {
   ofPage(page: DescribedPage, script?: PageScript): Buffer
   ofErrorPage(page: ErrorPage, script?: PageScript): Buffer
@@ -35,7 +35,7 @@ interface ErrorPage {
 /** The page of a route at one path, from which features make its tags. */
 export interface DescribedPage {
   route: ResolvedRoute
-  /** The path of its address. */
+  /** The path in its address. */
   path: string
   /** The facts of the page that both server and browser have. */
   head: PageHead
@@ -95,7 +95,7 @@ function scriptLoaderOf(
     'data-build-id': buildId,
     ...(route?.hydrate === 'interaction' && { 'data-hydrate': route.hydrate }),
     ...(lang !== companyLang && { 'data-lang': lang }),
-    // The browser reads the path from the canonical link, unless that is another page's.
+    // The browser reads the path from the canonical link, unless that's a different page's.
     ...(path && canonical && { 'data-path': path }),
     ...(alternates && {
       'data-alternates': alternates.map(each => `${each.lang}:${each.path}`).join(' '),
@@ -106,7 +106,7 @@ function scriptLoaderOf(
 }
 
 /**
- * The tags of every head. The policy comes first, because it applies to everything after it on hosts that don't send our headers.
+ * The tags in every head. The policy comes first, because it applies to everything after it on hosts that don't send our headers.
  * client/hydrate.tsx treats every tag after it as one that only the server adds.
  */
 const firstTags = (manifest: Manifest, allowed: Allowed) =>

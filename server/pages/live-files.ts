@@ -11,14 +11,14 @@ interface LiveParts extends Pick<CoreServices, 'table' | 'origin'> {
   /** The folder build/. */
   build: string
   manifest: Manifest
-  /** The text of each generated file, by its name. */
+  /** Each generated file's text, by its name. */
   texts: Readonly<Record<string, string>>
   pageLists: PageLists
   /** The responses of features, by path. */
   featureFiles: ReadonlyMap<string, Found>
 }
 
-/** The files of a live server, by path: those of the build, and generated ones. */
+/** A live server's files, by path: the build's, and generated ones. */
 export async function readLiveFiles(parts: LiveParts): Promise<ReadonlyMap<string, Found>> {
   const { table, origin, build, manifest, texts, pageLists, featureFiles } = parts
   const files = new Map<string, Found>()

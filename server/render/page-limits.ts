@@ -3,7 +3,7 @@ import { ClientLeft } from '../lib/errors.ts'
 /** How long a visitor waits for a page with its data. Proxies wait longer, so that the visitor sees our own error page. */
 export const PAGE_TIMEOUT_MS = 4000
 
-/** The part of a response that reports when the visitor leaves. */
+/** The part of the response that reports when the visitor leaves. */
 export interface Closable {
   readonly closed: boolean
   once(event: 'close', listener: () => void): unknown

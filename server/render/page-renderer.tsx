@@ -28,7 +28,7 @@ export interface RoutePage {
   json?: string
 }
 
-/** Renders every page of a site. */
+/** Renders a site's pages. */
 export interface PageRenderer {
   /** The page at this path, if it's the same for every request. */
   staticAt(path: string): StaticPage | undefined
@@ -46,7 +46,7 @@ interface PageRendererParts {
   manifest: Manifest
   site: Site
   allowed: Allowed
-  /** The component of every page, by its id. */
+  /** Every page's component, by its id. */
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
   /** HTML that features add to every head, and functions that make it for each page. */
@@ -107,13 +107,13 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
       const page = errorPage(site, notFound, parts.NotFound, language)
       return errorStaticPage(404, page, notFound, pageScriptOf(manifest, undefined))
     },
-    // These pages have no script, because it may be the cause of the failure.
+    // These pages have no script, because it may have caused the failure.
     failed: errorStaticPage(500, failedShown, messages.failed),
     overloaded: errorStaticPage(503, failedShown, messages.failed),
   }
 }
 
-/** Loads the component of every page at the start, so that a missing one never fails a request. */
+/** Loads every page's component at the start, so that a missing one never fails a request. */
 async function loadComponents(
   { routes }: RouteTable,
   modules: Readonly<Record<string, PageModule>>,

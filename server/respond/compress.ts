@@ -54,8 +54,9 @@ const likeGet = (req: Request): Request =>
   req.method === 'HEAD' ? Object.create(req, { method: { value: 'GET' } }) : req
 
 /**
- * Whether a response is compressed on its way. A part of a body and a body with a strong ETag stay as they are, byte for byte. The
- * same goes for a response that `send` has in each encoding, and for an event stream, whose events would be held up in the encoder.
+ * Whether a response is compressed on its way. A part of a body and a body with a strong ETag stay as they are, byte for byte.
+ * The same goes for a response that `send` has in each encoding, and for an event stream, whose events would be held up in the
+ * encoder.
  */
 const isCompressible = (res: Response): boolean =>
   !res.locals.isEncoded && res.statusCode !== 206 && !hasStrongETag(res) && !isEventStream(res)

@@ -25,7 +25,7 @@ function strictest({ style, scriptLoader, speculationRules, devScript, writesHtm
   }
 }
 
-/** The directives of the content security policy. A source that the site allows replaces 'none'. */
+/** The content security policy's directives. A source that the site allows replaces 'none'. */
 export function directives(manifest: Manifest, { sources }: Allowed): Policy {
   const strict = strictest(manifest)
   const policy: Record<string, readonly string[]> = { ...strict }

@@ -5,7 +5,7 @@ import type { AnyResponse, CachedResponse } from './responses.ts'
 export type Found =
   /** The same response for every request. Endpoints can't replace it. */
   | { kind: 'static'; respond(): CachedResponse | Promise<CachedResponse> }
-  /** A response of a feature to this request. Endpoints at the path go first. Rejects with ClientLeft when the client leaves. */
+  /** A feature's response to this request. Endpoints at the path go first. Rejects with ClientLeft when the client leaves. */
   | { kind: 'dynamic'; respond(req: Request, res: Response): Promise<AnyResponse> }
   | { kind: 'redirect'; to: string }
   | { kind: 'nothing' }
@@ -21,7 +21,7 @@ declare global {
 
 /** The pages that replace one that's missing, or can't be sent. */
 export interface ErrorPages {
-  /** The 404 page, in the language of the path. */
+  /** The 404 page, in the path's language. */
   notFound(path: string): Promise<CachedResponse>
   /** The 500 page, for a request that has failed. */
   failed(): Promise<CachedResponse>

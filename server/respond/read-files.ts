@@ -7,7 +7,7 @@ import type { Manifest } from '../lib/manifest.ts'
 import { type CachedResponse, EMBEDDABLE, fileResponse, type ResponseBody } from './responses.ts'
 
 /**
- * Reads every file of a folder into a response, by its decoded path in NFC. A file, its .br and its .gz are one response. Large
+ * Reads every file in a folder into a response, by its decoded path in NFC. A file, its .br and its .gz are one response. Large
  * files stay on the disk, and so do the ones that a feature has drawn, because they're rarely requested.
  */
 export function readFiles(
@@ -27,7 +27,7 @@ export function readFiles(
   return responses
 }
 
-/** Whether a file is in this list, or in a folder of it. The name of a folder ends with /. */
+/** Whether a file is in this list, or in a folder that's in it. A folder's name ends with /. */
 const isAmong = (names: readonly string[], file: string) =>
   names.some(name => (name.endsWith('/') ? file.startsWith(name) : file === name))
 
@@ -40,7 +40,7 @@ function namesIn(folder: string): Set<string> {
   return new Set(files.map(({ parentPath, name }) => nameIn(folder, join(parentPath, name))))
 }
 
-/** Returns a function that reads a file, or the one beside it with a further extension. */
+/** Returns a function that reads a file, or the one next to it with a further extension. */
 function bodyReader(file: string, name: string, digests: Readonly<Record<string, string>>) {
   const staysOnDisk = Object.hasOwn(digests, name) || statSync(file).size > MAX_BYTES_IN_MEMORY
   if (!staysOnDisk) return (extension: string): ResponseBody => readFileSync(file + extension)

@@ -5,7 +5,8 @@ import { ASSETS_FOLDER, type ENCODINGS } from '../lib/built-files.ts'
 import { ENGINE_VERSION } from '../version.ts'
 import type { HttpHeaders } from './security-headers.ts'
 
-// Every kind of response of the core, with its status and its Cache-Control. send.ts sends them, also as a 304 or a 206, with the headers of security-headers.ts.
+// Every kind of response from the core, with its status and its Cache-Control. send.ts sends them, also as a 304 or a 206, with
+// the headers of security-headers.ts.
 
 /** A response that is the same for every request. */
 export interface CachedResponse {
@@ -41,8 +42,8 @@ export interface UncachedResponse {
 export type AnyResponse = CachedResponse | UncachedResponse
 
 /**
- * Whether a cached response has a strong ETag, of its bytes and its headers. Only a response that has one can be a 304, or be sent
- * in part.
+ * Whether a cached response has a strong ETag, of its bytes and its headers. Only a response that has one can be a 304, or be
+ * sent in part.
  */
 export const hasETag = ({ status }: CachedResponse): boolean => status === 200
 
@@ -56,7 +57,7 @@ export const REVALIDATED = 'no-cache'
 export const PRIVATE = 'private, no-cache'
 export const NOT_STORED = 'no-store'
 
-/** The Cache-Control of a page: caches store only a 200. */
+/** A page's Cache-Control: caches store only a 200. */
 export const storedIfOk = (status: number, value: string) => (status === 200 ? value : NOT_STORED)
 
 export const HTML = 'text/html; charset=utf-8'
@@ -87,26 +88,28 @@ export const optionsResponse = (methods: readonly string[]): UncachedResponse =>
   body: methods.join(', '),
 })
 
-/** The default headers of an endpoint's responses. Express adds a weak ETag. */
+/** The default headers for an endpoint's responses. Express adds a weak ETag. */
 export const ENDPOINT_HEADERS: HttpHeaders = { 'Cache-Control': NOT_STORED }
 
 /** Lets other sites show a file, such as a picture in a search result, a chat or a feed reader. */
 export const EMBEDDABLE: HttpHeaders = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
-/** A file of the site, generated or not, by its name in dist/. */
+/** One of the site's files, generated or not, by its name in dist/. */
 export const fileResponse = (name: string, bodies: Bodies, headers?: HttpHeaders): CachedResponse => ({
   status: 200,
   headers: { 'Content-Type': typeOfFile(name), 'Cache-Control': cacheControl(name), ...headers },
   bodies,
 })
 
-/** The type of Apple's file, which has no extension: https://developer.apple.com/documentation/xcode/supporting-associated-domains */
+/**
+ * The type of Apple's file, which has no extension: https://developer.apple.com/documentation/xcode/supporting-associated-domains
+ */
 export const APPLE_SITE_ASSOCIATION = '.well-known/apple-app-site-association'
 
 const typeOfFile = (name: string): string =>
   name === APPLE_SITE_ASSOCIATION ? JSON_TYPE : contentType(extname(name)) || 'application/octet-stream'
 
-/** The Cache-Control of a file, by its name in dist/. An asset's name contains a hash of its content. */
+/** A file's Cache-Control, by its name in dist/. An asset's name contains a hash of its content. */
 export const cacheControl = (name: string): string =>
   name.startsWith(`${ASSETS_FOLDER}/`) ? IMMUTABLE : REVALIDATED
 
@@ -117,7 +120,7 @@ export const textResponse = (status: number, text: string, headers?: HttpHeaders
   bodies: { identity: Buffer.from(`${text}\n`) },
 })
 
-/** A redirect, such as from another spelling of a page's path. */
+/** A redirect, such as from a different spelling of a page's path. */
 export const redirectResponse = (status: number, to: string, query = ''): CachedResponse =>
   textResponse(status, `See ${to}`, { Location: to + query })
 
@@ -131,7 +134,7 @@ export const readinessOk = textResponse(200, 'ok')
 export const shuttingDown = textResponse(503, 'shutting down')
 
 export const assetNotFound = textResponse(404, 'Not found')
-/** The methods of a page or a file. */
+/** The methods for a page or a file. */
 export const READ_METHODS: readonly string[] = ['GET', 'HEAD']
 
 /** A 405 with the allowed methods, as RFC 9110, section 15.5.6 requires. */

@@ -70,7 +70,10 @@ const FEATURES = `accelerometer autoplay camera clipboard-read display-capture e
   geolocation gyroscope hid idle-detection keyboard-map local-fonts magnetometer microphone midi otp-credentials payment
   picture-in-picture publickey-credentials-get screen-wake-lock serial sync-xhr usb xr-spatial-tracking`
 
-/** The value of Permissions-Policy, with the features that the site allows: https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Permissions-Policy */
+/**
+ * The value of Permissions-Policy, with the features that the site allows:
+ * https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Permissions-Policy
+ */
 export function permissionsPolicy({ features }: Allowed): string {
   const names = new Set([...FEATURES.split(/\s+/), ...Object.keys(features)])
   const value = (name: string) =>

@@ -70,7 +70,7 @@ interface PreparedBody {
 
 interface Prepared {
   identity: PreparedBody
-  /** The encodings of the body, best first. */
+  /** The body's encodings, best first. */
   encoded: (PreparedBody & { encoding: Encoding })[]
 }
 
@@ -89,7 +89,7 @@ function prepare(response: CachedResponse, security: Security): Prepared {
   }
 }
 
-/** The headers of a 304: RFC 9110, section 15.4.5. */
+/** The headers for a 304: RFC 9110, section 15.4.5. */
 const NOT_MODIFIED_HEADERS = /^(ETag|Cache-Control|Vary)$/
 
 function prepareBody(
@@ -115,7 +115,7 @@ function prepareBody(
   }
 }
 
-/** The ETag of a body and its headers: a 304 doesn't repeat the headers, so a release that changes only headers needs another ETag. */
+/** The ETag for a body and its headers. A 304 repeats no headers, so a release that changes only headers needs a new ETag. */
 function etagOf(body: ResponseBody, headers: HttpHeaders, encoding = ''): string {
   const hash = createHash('sha256')
   hash.update(Buffer.isBuffer(body) ? body : `${body.digest} ${encoding}`)
@@ -138,7 +138,7 @@ function writeHead(req: Request, res: Response, status: number, headerList: stri
   res.writeHead(status, headerList.concat('X-Request-Id', req.id))
 }
 
-/** A part of a body, by the positions of its first and last bytes. */
+/** Part of a body, by the positions of its first and last bytes. */
 interface Part {
   start: number
   end: number
@@ -189,7 +189,7 @@ async function openFile(file: string): Promise<FileHandle> {
 
 const CHUNK_BYTES = 65_536
 
-/** Copies a part of a file through one buffer. A stream would allocate a buffer for each chunk: 100 MB with 200 clients. */
+/** Copies part of a file through one buffer. A stream would allocate a buffer for each chunk: 100 MB with 200 clients. */
 async function copy(handle: FileHandle, { start, end }: Part, res: Response): Promise<void> {
   const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   let position = start

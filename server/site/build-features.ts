@@ -11,7 +11,7 @@ import { socialImages } from '../../features/social-images/build.ts'
 import { staticHosts } from '../../features/static-hosts/build.ts'
 import type { BuildFeature } from '../../joints.ts'
 
-/** The features of the build. */
+/** The build's features. */
 export const buildFeatures: readonly BuildFeature[] = [
   checks, // Mistakes in routes, pages, styles and policy.
   budgets, // What a first visit to a page may cost.

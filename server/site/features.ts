@@ -7,7 +7,7 @@ import { seo } from '../../features/seo/server.ts'
 import { socialImages } from '../../features/social-images/server.ts'
 import type { ServerFeature } from '../../joints.ts'
 
-/** The features of the server. */
+/** The server's features. */
 export const features: readonly ServerFeature[] = [
   hardening, // Refuses hostile HTTP.
   data, // Pages that show data: server/site/loaders.ts.

@@ -23,10 +23,10 @@ import { createSecurity, type Security } from '../respond/security-headers.ts'
 import { createSend } from '../respond/send.ts'
 import type { Allowed, Endpoints } from '../site.ts'
 
-/** The modules of a site's two folders that the server uses. */
+/** The modules in a site's two folders that the server uses. */
 export interface SiteModules {
   site: Site
-  /** The component of every page of routes.ts, by its id. */
+  /** The component for every page in routes.ts, by its id. */
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
   features: readonly ServerFeature[]
@@ -48,7 +48,7 @@ export interface PagesOptions {
   onRendered?: OnRendered
 }
 
-/** Composes the services of the core, which render every page. */
+/** Composes the core's services, which render every page. */
 async function composeCore(modules: SiteModules, options: PagesOptions): Promise<CoreServices> {
   const { site, features, NotFound, allowed } = modules
   const { table, manifest, origin, build, log, onRendered } = options
@@ -79,7 +79,7 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
   return { table, company, origin, buildId: manifest.buildId, allowed, log, renderer }
 }
 
-/** The text of each generated file, by its name. */
+/** Each generated file's text, by its name. */
 function generatedTexts(
   { features }: SiteModules,
   { table, company, origin }: CoreServices,
@@ -89,7 +89,7 @@ function generatedTexts(
   return Object.assign({}, ...features.map(feature => feature.generatedFiles?.(facts)))
 }
 
-/** The page lists of all features. */
+/** All features' page lists. */
 const pageListsOf = ({ features }: SiteModules, { table, company, origin }: CoreServices): PageLists =>
   Object.assign({}, ...features.map(({ pageLists }) => pageLists?.({ table, company, origin })))
 
@@ -118,7 +118,7 @@ export interface AppOptions {
   failed?: AppParts['pages']['failed']
 }
 
-/** Composes the application of a mode. Throws a UserError if build/ or dist/ doesn't fit. */
+/** Composes a mode's application. Throws a UserError if build/ or dist/ doesn't fit. */
 export async function composeApp(modules: SiteModules, options: AppOptions) {
   const { features, middleware, endpoints } = modules
   const { table, manifest, config, build, dist, log, isReady, onRendered } = options

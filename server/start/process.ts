@@ -1,4 +1,4 @@
-// The process of a server, from its configuration to its end. server.ts loads program.ts, which calls startServer().
+// A server's process, from its configuration to its end. server.ts loads program.ts, which calls startServer().
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { readManifest } from '../lib/manifest.ts'
 import { logSummary } from '../lib/summary.ts'
 import { composeApp, type SiteModules } from './compose.ts'
 
-/** Runs the server of the build with this id: reads the configuration, listens, handles signals. */
+/** Runs the server from the build with this id: reads the configuration, listens, handles signals. */
 export async function startServer(modules: SiteModules, buildId: string): Promise<void> {
   try {
     await run(modules, buildId)
@@ -51,7 +51,7 @@ async function run(modules: SiteModules, buildId: string): Promise<void> {
   const server = createHttpServer(app, modules.features, { keepAliveTimeout: config.keepAliveTimeout })
   if (config.logInterval > 0) logSummary(processLog, counts, figures, config.logInterval)
 
-  /** A second signal aborts this, and so cuts the remaining connections. */
+  /** A second signal aborts this, which cuts the remaining connections. */
   const cutting = new AbortController()
   /** Shuts down gracefully, and then ends the process. Its times are in config.ts, its steps in docs/operations.md. */
   const stop = async (code: number, delay: number) => {

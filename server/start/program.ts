@@ -42,7 +42,7 @@ export const createHttpServer = (listener: RequestListener, options?: ServerOpti
 
 /**
  * Registers the site's endpoints and middleware with an application that serves nobody. Resolves to the endpoints, or to a
- * problem: a wrong path, or code that would throw at the start of the server.
+ * problem: a wrong path, or code that would throw when the server starts.
  */
 export async function readEndpoints(): Promise<{ endpoints: Express } | { problem: string }> {
   const { stackTraceLimit } = Error

@@ -1,7 +1,7 @@
 import { data } from '../../features/data/client.ts'
 import type { NavigationFeature } from '../../joints.ts'
 
-/** What the browser has beside its core from the first navigation on. */
+/** What features add in the browser, from the first navigation on. */
 export const navigationFeatures: readonly NavigationFeature[] = [
   data, //
 ]

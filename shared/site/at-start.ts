@@ -1,7 +1,7 @@
 import { earlyInput } from '../../features/early-input/client/at-start.ts'
 import type { StartFeature } from '../../joints.ts'
 
-/** What the small script at the top of each hydrated page has beside its core. */
+/** What features add to the small script at the top of each hydrated page. */
 export const startFeatures: readonly StartFeature[] = [
   earlyInput, //
 ]

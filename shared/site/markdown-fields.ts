@@ -1,4 +1,4 @@
 import type { SiteFields } from '../../features/markdown/site.ts'
 
-/** The fields that a text in shared/site/content/ may have beside the usual ones. */
+/** Your own fields for texts in shared/site/content/, besides the usual ones. */
 export const fields = {} satisfies SiteFields

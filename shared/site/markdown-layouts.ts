@@ -1,4 +1,4 @@
 import type { Layouts } from '../../features/markdown/site.ts'
 
-/** The components around the texts of shared/site/content/, by the name of their folder. */
+/** The components around the texts of shared/site/content/, by their folder's name. */
 export const layouts: Layouts = {}

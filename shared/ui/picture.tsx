@@ -7,9 +7,9 @@ export interface ImageFile {
   /** Its size in pixels. */
   width: number
   height: number
-  /** The `srcset` of all widths in the file's own format. An SVG has none: it fits every width. */
+  /** The `srcset` with all widths in the file's own format. An SVG has none: it fits every width. */
   srcSet?: string
-  /** The `srcset` of all widths in AVIF. */
+  /** The `srcset` with all widths in AVIF. */
   avif?: string
 }
 
@@ -19,7 +19,10 @@ interface Props {
   alt: string
   /** In CSS pixels, to show the picture smaller than its own size. */
   width?: number
-  /** The attribute `sizes`, if the picture is shown neither at its own width nor at the page's: https://developer.mozilla.org/docs/Web/API/HTMLImageElement/sizes */
+  /**
+   * The attribute `sizes`, if the picture is shown neither at its own width nor at the page's:
+   * https://developer.mozilla.org/docs/Web/API/HTMLImageElement/sizes
+   */
   sizes?: string
   /** `eager` if the picture is visible without scrolling. */
   loading?: 'lazy' | 'eager'

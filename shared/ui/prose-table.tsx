@@ -22,11 +22,11 @@ const isElement = (node: ReactNode): node is ReactElement<WithChildren> => isVal
 const isTable = (node: ReactNode): node is ReactElement<ComponentProps<'table'>> =>
   isElement(node) && node.type === 'table'
 
-/** The accessible name of a table: its caption, or the names of its columns, as in Markdown. */
+/** A table's accessible name: its caption, or its columns' names, as in Markdown. */
 const nameOf = (children: ReactNode): string | undefined =>
   textIn(children, 'caption').join('') || textIn(children, 'th').join(', ') || undefined
 
-/** The texts of all elements with this tag name. */
+/** The text of each element with this tag name. */
 function textIn(children: ReactNode, name: string): string[] {
   return Children.toArray(children).flatMap(child => {
     if (!isElement(child)) return []

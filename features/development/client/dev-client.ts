@@ -1,8 +1,8 @@
 import { ANY_INLINE, directiveToAllow, lineOf, parsePolicy, sourceOf } from '../../../shared/csp.ts'
 
-/** The id of the build that made this page. The build sets it. */
+/** The id of this page's build. The build sets it. */
 declare const BUILD_ID: string
-/** The path of the project, as in a file: URL. The build sets it. */
+/** The project's path, as in a file: URL. The build sets it. */
 declare const ROOT: string
 
 // An inline script of development: it shows edits and errors in the page. Vite refreshes the page's modules, and vite-events.ts
@@ -12,7 +12,7 @@ declare const ROOT: string
   const why = sessionStorage.getItem(REASON)
   if (why) console.info(`The page was reloaded: ${why}`)
   sessionStorage.removeItem(REASON)
-  /** Stores the reason of a reload, for the next document to log. */
+  /** Stores the reason for a reload, for the next document to log. */
   const noteReason = (text: string) => text && sessionStorage.setItem(REASON, text)
   const isHydrated = () => 'hydrated' in document.documentElement.dataset
 
@@ -54,7 +54,7 @@ declare const ROOT: string
     if (!path || path === location.pathname) show('build', { text, works })
   })
 
-  /** Matches a module of the project in a stack. Its lines and columns are those of Vite's output, not of the source. */
+  /** Matches one of the project's modules in a stack. Its lines and columns are those of Vite's output, not of the source. */
   const MODULE = /\/dev\/(client|shared)\//
   const report = async (error: unknown) => {
     const stack = error instanceof Error ? stackOf(error) : ''
@@ -113,7 +113,7 @@ declare const ROOT: string
   const CORNER = `${BOX} inset: auto 1em 1em auto; inline-size: min(32em, 100% - 2em); max-block-size: 40vh`
   addEventListener('keydown', ({ key }) => key === 'Escape' && overlay.remove())
 
-  /** Matches a line in a file of the project. */
+  /** Matches a line in one of the project's files. */
   const PLACE = /(?<![^\s(])((?:client|server|shared)\/[^\s:()]+(?::\d+){1,2})/
 
   /** Makes a link that opens VS Code: https://code.visualstudio.com/docs/configure/command-line#_opening-vs-code-with-urls */
@@ -131,7 +131,7 @@ declare const ROOT: string
     works?: boolean
   }
 
-  /** The last problem of the build, and the last one of a script in this page. */
+  /** The build's last problem, and the last one in this page's scripts. */
   const problems = new Map<'build' | 'script', Problem>()
 
   /** Shows a problem until Escape is pressed, or until the next good edit. */

@@ -11,7 +11,8 @@ const worksWithoutScript = (control: HTMLElement) =>
 export const earlyInput: StartFeature = loadScript => {
   const pressed = new Set<HTMLElement>()
   window.earlyPresses = pressed
-  // Only presses that need the page's script. If another script of the site has handled one, it has called preventDefault().
+  // Only presses that need the page's script. If one of the site's own scripts has handled a press, it has called
+  // preventDefault().
   addEventListener('click', event => {
     const control = closest(event, CONTROL)
     if (!control || event.defaultPrevented || worksWithoutScript(control)) return

@@ -2,9 +2,10 @@ import type { AroundHydration } from '../../../joints.ts'
 import { noLongerBusy } from './presses.ts'
 import { type Field, optionsOf } from './typed.ts'
 
-// React records a field's value when it hydrates the field, and each value that a script sets on the element. It ignores an event if
-// the field still has the recorded value, so it misses text that was typed before hydration. Therefore this file sets the initial
-// value, which React records, then sets the typed text by the prototype's setter, which React doesn't see, and sends the event.
+// React records a field's value when it hydrates the field, and each value that a script sets on the element. It ignores an event
+// if the field still has the recorded value, so it misses text that was typed before hydration. Therefore this file sets the
+// initial value, which React records, then sets the typed text by the prototype's setter, which React doesn't see, and sends the
+// event.
 
 const CONTROLS = 'input, textarea, select, button, [data-hydrate]'
 const isField = (element: Element): element is Field => element.matches('input, textarea, select')
@@ -80,7 +81,7 @@ function controlsByPlace(): Map<string, HTMLElement> {
   return controls
 }
 
-/** Notes the text of each textarea, because React resets it to the server's text when it hydrates the element. */
+/** Records each textarea's text, because React resets it to the server's text when it hydrates the element. */
 function recordTexts(): (field: Field) => string {
   const texts = new WeakMap<Field, string>()
   const note = (area: EventTarget | null) => {
@@ -92,7 +93,7 @@ function recordTexts(): (field: Field) => string {
   return field => texts.get(field) ?? field.value
 }
 
-/** Notes which element has the focus, because the document forgets it when the element is removed. */
+/** Records which element has the focus, because the document forgets it when the element is removed. */
 function recordFocus(): (control: HTMLElement) => boolean {
   let focused: EventTarget | null = document.activeElement
   addEventListener('focusin', ({ target }) => {
@@ -108,7 +109,7 @@ function recordFocus(): (control: HTMLElement) => boolean {
   return control => control === focused
 }
 
-/** Sends React a field's value if it differs from the server's HTML. `to` is the field itself, or the one that has replaced it. */
+/** Sends React a field's value if it differs from the server's HTML. `to` is the field itself, or the one that replaced it. */
 function replayField(field: Field, value: string, to: Field): void {
   const initial = initialOf(field)
   switch (field.type) {
@@ -139,7 +140,7 @@ function replayField(field: Field, value: string, to: Field): void {
   }
 }
 
-/** Notes the place of the caret. A select has no caret, and an e-mail field doesn't reveal its place. */
+/** Records the caret's position. A select has no caret, and an e-mail field doesn't reveal its position. */
 function recordCaret(field: Field): (to: Field) => void {
   const start = 'selectionStart' in field ? field.selectionStart : null
   const end = 'selectionEnd' in field ? field.selectionEnd : null

@@ -1,10 +1,10 @@
-// Chrome and Safari empty the fields when a document reloads. The state of the history entry keeps the text across the reload, so
+// Chrome and Safari empty the fields when a document reloads. The history entry's state keeps the text across the reload, so
 // nothing is stored on the visitor's device.
 
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 interface Typed {
-  /** The name of the field. Its place and its name identify the field in the next document. */
+  /** The field's name. Its place and its name identify the field in the next document. */
   name: string
   value: string
   isChecked: boolean
@@ -17,7 +17,7 @@ const fields = () => [
   ),
 ]
 
-/** Returns the current values of all fields, for the state of the history entry. */
+/** Returns the current values of all fields, for the history entry's state. */
 export const typedFields = (): { typed: Typed[] } => ({ typed: fields().map(typedInto) })
 
 /** Fills the fields as they were before the reload. Call it before hydration, so that replay.ts passes the values on to React. */

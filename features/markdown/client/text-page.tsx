@@ -9,7 +9,7 @@ const nodes = [...(document.querySelector('[data-markdown]')?.childNodes ?? [])]
 /** React finds no difference to write, because this is always the same object. Trusted Types refuse a string. */
 const nothing = { __html: (globalThis.trustedTypes?.emptyHTML ?? '') as string }
 
-/** Puts the text into a new element: after Back from another page, or if React has rendered the page anew. */
+/** Puts the text into a new element: after Back from a different page, or if React has re-rendered the page. */
 const fill = (element: HTMLElement | null) => {
   if (element?.hasChildNodes() === false) element.append(...nodes)
 }
@@ -21,5 +21,5 @@ export default textPage(JSON.parse(document.getElementById(AROUND_TEXT_ID)?.text
   ref: fill,
 })
 
-// In development an edit of the text is in a new document.
+// In development an edit to the text comes in a new document.
 if (import.meta.hot) addEventListener('dev:program', () => location.reload())

@@ -3,8 +3,8 @@ import type { Plugin, PluginBuild } from 'esbuild'
 import type { Rollup, Plugin as VitePlugin } from 'vite'
 
 /**
- * The names of modules that plugins make, in Vite's form: https://vite.dev/guide/api-plugin#virtual-modules-convention. A name can't
- * end with .css, because Vite's own plugin for stylesheets would handle it.
+ * The names of modules that plugins make, in Vite's form: https://vite.dev/guide/api-plugin#virtual-modules-convention. A name
+ * can't end with .css, because Vite's own plugin for stylesheets would handle it.
  */
 export const idInVite = (namespace: string, path: string) => `\0${namespace}:${path}.js`
 

@@ -5,14 +5,14 @@ import { nameIn } from '../../../server/lib/file-names.ts'
 import { root } from '../../lib/root.ts'
 
 const LAZY = JSON.stringify(join(root, 'client/lazy.ts'))
-/** React with another `lazy`, which `React.lazy` is, too. */
+/** React with a different `lazy`, which `React.lazy` is, too. */
 const contents = `import React from 'react'
 import { lazy } from ${LAZY}
 export * from 'react'
 export { lazy }
 export default { ...React, lazy }`
 
-/** Replaces React's `lazy` with the one in client/lazy.ts in files of the site. A page without a lazy part doesn't load it. */
+/** Replaces React's `lazy` with the one in client/lazy.ts in the site's files. A page without a lazy part doesn't load it. */
 export const lazyParts: Plugin = {
   name: 'lazy-parts',
   setup({ onResolve, onLoad }) {

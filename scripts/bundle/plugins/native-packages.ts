@@ -6,8 +6,8 @@ import type { Plugin } from 'esbuild'
 import { isOfPackage } from '../styles/lower-styles.ts'
 
 /**
- * Refuses a package with native code if a file of the project imports it: the program is one file, and loads no other. Many such
- * packages are bundled without an error, and fail when they're called.
+ * Refuses a package with native code if one of the project's files imports it: the program is one file, and loads no other. Many
+ * such packages are bundled without an error, and fail when they're called.
  */
 export const nativePackages: Plugin = {
   name: 'native-packages',

@@ -5,15 +5,15 @@ import { root } from '../../lib/root.ts'
 
 export const ENTRY = 'client/entry.ts'
 export const COMPONENTS = 'shared/site/components.ts'
-/** The namespace of this plugin's modules. */
+/** The namespace for this plugin's modules. */
 export const CHUNK = 'chunk'
-/** The modules whose dynamic imports are the pages, and the table of all pages. */
+/** The modules whose dynamic imports are the pages, and the table that lists them. */
 const IMPORTERS = ['client/next-page.ts', COMPONENTS, 'virtual:pages']
 
 /**
  * Bundles each hydrated page as a chunk that exports its component as `default`, and `hydratePage` of client/entry.ts, which
- * client/script-loader.ts calls after it has imported that one file. So all pages share everything that `hydratePage` needs as one
- * chunk. By default esbuild would make many tiny chunks, one for each set of pages that share code. The dynamic imports of a page
+ * client/script-loader.ts calls after it has imported that one file. So all pages share everything that `hydratePage` needs as
+ * one chunk. By default esbuild would make many tiny chunks, one for each set of pages that share code. A page's dynamic imports
  * stay as they are, with their own exports.
  */
 export const chunks: Plugin = {

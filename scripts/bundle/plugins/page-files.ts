@@ -6,7 +6,7 @@ import type { SiteData } from '../read-site.ts'
 import { COMPONENTS } from './page-chunks.ts'
 
 /**
- * A build needs the file of each page's component, but not the component. So in shared/site/components.ts, this turns
+ * A build needs each page's component file, but not the component. So in shared/site/components.ts, this turns
  * `about: () => import('./pages/about.tsx')` into a function that returns 'shared/site/pages/about.tsx'.
  */
 export const pageFileNames: Plugin = {
@@ -23,7 +23,7 @@ export const pageFileNames: Plugin = {
   },
 }
 
-/** The file of each page's component in the project, by route id, from components.ts as that plugin bundles it. */
+/** Each page's component file in the project, by route id, from components.ts as that plugin bundles it. */
 export async function readPageFiles({ components }: SiteData): Promise<Map<string, string>> {
   const modules: Readonly<Record<string, () => Promise<{ default: unknown }>>> = components
   const files = new Map<string, string>()

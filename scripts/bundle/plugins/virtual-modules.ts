@@ -26,7 +26,7 @@ export const virtualModules = (modules: () => Promise<VirtualModules>): Plugin =
 export const hydratedRoutesIn = ({ routes }: Pick<RouteTable, 'routes'>): ResolvedRoute[] =>
   routes.filter(route => hasScript(route) && !route.hydratedBy)
 
-/** virtual:site, which the script of every page contains. */
+/** virtual:site, which every page's script contains. */
 export const siteExports = (table: RouteTable, buildDate: string): typeof import('virtual:site') => ({
   languages: table.languages,
   year: yearOf(buildDate),
@@ -41,13 +41,13 @@ const pagesExports = (table: RouteTable): typeof import('virtual:pages') => ({
   }),
 })
 
-/** Makes the modules of a route table. */
+/** Makes a route table's modules. */
 export const virtualModulesOf = (table: RouteTable, buildDate: string): VirtualModules => ({
   'virtual:site': textOf(siteExports(table, buildDate)),
   'virtual:pages': textOf(pagesExports(table)) + documentPages(table),
 })
 
-/** Makes esbuild bundle the components that read their document. Nobody calls these functions, so none of them is in the script. */
+/** Makes esbuild bundle the components that read their document. Nobody calls these functions, so they aren't in the script. */
 function documentPages({ routes }: RouteTable): string {
   const files = new Set(routes.flatMap(({ hydratedBy }) => hydratedBy ?? []))
   const imports = Array.from(files, file => `() => import(${JSON.stringify(join(root, file))})`)

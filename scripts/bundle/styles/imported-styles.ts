@@ -20,8 +20,8 @@ const scriptImports = new Set<ImportKind>(['import-statement', 'dynamic-import',
 const OWN_QUESTION = { askedBy: 'style-imports' }
 
 /**
- * Lets a component import a stylesheet. The script contains only its class names. importedStyles() and stylesheet.ts add its rules
- * to the one stylesheet of all pages.
+ * Lets a component import a stylesheet. The script contains only its class names. importedStyles() and stylesheet.ts add its
+ * rules to the one stylesheet for all pages.
  */
 export const styleImports: Plugin = {
   name: 'style-imports',
@@ -42,7 +42,7 @@ export const styleImports: Plugin = {
   },
 }
 
-/** The script that replaces a stylesheet: it exports the names of a CSS module's classes, or nothing. */
+/** The script that replaces a stylesheet: it exports a CSS module's class names, or nothing. */
 async function scriptOf(file: string): Promise<string> {
   if (!CSS_MODULE.test(file)) return ''
   const { css } = await readStyle(file).catch(() => ({ css: '' })) // lower-styles.ts reports the mistake.
@@ -52,7 +52,7 @@ async function scriptOf(file: string): Promise<string> {
   return `export default ${JSON.stringify(Object.fromEntries(names.sort()))}` // Lightning CSS returns them in any order.
 }
 
-/** The pattern of Lightning CSS for the class names of a CSS module. It uses the file's path in the project. */
+/** Lightning CSS's pattern for a CSS module's class names. It uses the file's path in the project. */
 const cssModules = { pattern: '[hash]_[local]' }
 
 /** Lightning CSS's options for a stylesheet. */
@@ -60,14 +60,14 @@ export const cssModuleOptions = (file: string) =>
   CSS_MODULE.test(file) ? { projectRoot: root, cssModules } : {}
 
 /**
- * The stylesheets that the scripts of bundles import, as paths in the project. Each is there once, in the order of the imports.
- * The imports of the scripts in `first` come first.
+ * The stylesheets that the bundles' scripts import, as paths in the project. Each is there once, in import order.
+ * The imports from `first` come first.
  */
 export const importedStyles = (metafiles: readonly Metafile[], first: readonly string[]): string[] => [
   ...new Set(metafiles.flatMap(({ inputs }) => stylesIn(inputs, [...first, ...Object.keys(inputs).sort()]))),
 ]
 
-/** The stylesheets that these scripts of a bundle import, directly or through others. */
+/** The stylesheets that these scripts in a bundle import, directly or through others. */
 function stylesIn(inputs: Metafile['inputs'], scripts: readonly string[]): string[] {
   const styles: string[] = []
   const seen = new Set<string>()

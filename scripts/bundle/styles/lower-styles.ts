@@ -28,7 +28,7 @@ const COMPOSES =
   'composes is not bundled: name both classes where you use them, as in className={[a.card, a.box].join(" ")}'
 
 /**
- * Lowers every stylesheet for the oldest browsers. A mistake in one of the project fails the build, with its file and line.
+ * Lowers every stylesheet for the oldest browsers. A mistake in one of the project's own fails the build, with its file and line.
  * `onRead` gets each stylesheet as it was read.
  */
 export const lowerStyles = (onRead: (file: string, style: ReadStyle) => void = () => {}): Plugin => ({

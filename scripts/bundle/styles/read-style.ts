@@ -8,7 +8,7 @@ import { root } from '../../lib/root.ts'
 /** The site's transformStyle(). A site that transforms no stylesheet doesn't have this file. */
 const OWNER_FILE = join(root, 'server/site/styles.ts')
 
-/** The text of a stylesheet, and the other files that it was made of. */
+/** A stylesheet's text, and the other files that it was made from. */
 export interface ReadStyle {
   css: string
   dependencies: readonly string[]

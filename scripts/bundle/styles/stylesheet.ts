@@ -8,7 +8,7 @@ import { type Mode, PAGE_STYLES, STYLESHEET, styleOptions } from '../options.ts'
 import { outputOf } from '../outputs.ts'
 import type { ReadStyle } from './read-style.ts'
 
-/** The number of bytes, with brotli, that components should add at most to the stylesheet of every page. */
+/** The number of bytes, with brotli, that components should add at most to every page's stylesheet. */
 const MAX_PAGE_STYLES_BYTES = 4096
 
 export interface Stylesheet {
@@ -67,10 +67,10 @@ function tooLong(style: string, files: readonly string[]): string[] {
   ]
 }
 
-/** The layer of the engine's rules in each layer. It's the weaker one, so a site's rules win in any order of imports. */
+/** The layer for a component's stylesheet. The engine's is the weaker one, so a site's rules win in any order of imports. */
 const layerOf = (file: string) => (/^(shared\/styles|features)\//.test(file) ? 'pages.engine' : 'pages')
 
-/** The text of the virtual stylesheet that imports these files. */
+/** The virtual stylesheet's text, which imports these files. */
 const pageStyles = (files: () => readonly string[]): Plugin => ({
   name: 'page-styles',
   setup(build) {

@@ -1,4 +1,4 @@
-/** Data that becomes decisions, kept inside. One of us is at work on it, and one is on the way out. */
+/** Inside the ring, columns of dots become bars: data becomes decisions. One team member works on it, and one is leaving. */
 export default (
   <>
     <path className="r-path" d="M-4 164h292" />

@@ -1,6 +1,6 @@
 import line from './card-line.tsx'
 
-/** What it does, and in the same words below the line what it says. One part gives way, and leans on the next. */
+/** Above the line, the bars are what a system does. Below it, dots mirror them: what it reports. One bar leans on the next. */
 export default (
   <>
     {line}

@@ -1,6 +1,6 @@
 /**
- * The line of each card: in from the left, once around and half around again, and out to the right, into the next card. In
- * one stroke, so that it can be drawn.
+ * The line in each card enters from the left, goes around one and a half times, and leaves to the right, into the next card.
+ * It's a single path, so that a growing dash can draw it: cards.css.
  */
 export default (
   <path

@@ -1,4 +1,4 @@
-/** A letter of three sentences. What ends it is one of us. */
+/** The bars are a letter of three sentences. Its full stop is a team member. */
 export default (
   <>
     <path className="r-solid" d="M58 88h124M58 120h104M58 152h60" />

@@ -1,4 +1,4 @@
-/** The line, once around what the page says last. One of us is on the way out. */
+/** The ring goes around the page's last link. Outside it, a team member is leaving along the dotted path. */
 export default (
   <>
     <path className="r-line" pathLength="1" d="M0 199A198 198 0 1 0-.1 199z" />

@@ -1,6 +1,6 @@
 import line from './card-line.tsx'
 
-/** Where the ring was a moment ago, and before that. Now it is there, with all that it holds. */
+/** The arcs trail behind the ring as if it had just sped in. It has arrived complete, with all its content. */
 export default (
   <>
     <path d="M-10-64a64 64 0 0 0 0 128M-26-64a64 64 0 0 0 0 128M-50-64a64 64 0 0 0 0 128M-82-64a64 64 0 0 0 0 128" />

@@ -1,7 +1,7 @@
-/** The part that a social image shows, which then draws no ring around it. */
+/** The part of this drawing that a social image shows. The image adds no ring to a drawing that exports a viewBox. */
 export const viewBox = '-300 -200 600 400'
 
-/** Your systems inside one line, and the team that steps in and out. */
+/** The ring holds the customer's systems. The dots are the team, which steps in and out along the dotted path. */
 export default (
   <>
     <path className="r-line" d="M0 199A198 198 0 1 0-.1 199z" />

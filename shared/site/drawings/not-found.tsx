@@ -1,4 +1,4 @@
-/** Three parts of four. Where the fourth would be, you are. */
+/** Three squares of four. The fourth, a dotted outline, is the missing page, and the dot in it is the visitor. */
 export default (
   <>
     <path d="M58 58h54v54H58zM128 58h54v54h-54zM58 128h54v54H58z" />

@@ -1,4 +1,4 @@
-/** All of the data, inside. */
+/** The dots are data, and all of it stays inside the ring. */
 export default (
   <path
     className="r-data"

@@ -1,6 +1,6 @@
 import line from './card-line.tsx'
 
-/** The first sketch. One of us draws the line, and it goes around the data. */
+/** A first sketch, with dotted guide lines: a team member draws the line around the data. */
 export default (
   <>
     <path className="r-path" d="M-64-78v156M64-78v156M-120-64h240M-120 64h240" />

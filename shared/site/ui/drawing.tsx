@@ -10,7 +10,7 @@ function animateWhenSeen(drawing: SVGSVGElement) {
   return () => observer.disconnect()
 }
 
-/** The drawing of a hero, in a viewBox of 660 by 400 around 0,0. Decorative: the text beside it says the same. */
+/** A hero's drawing. Its viewBox is 660 by 400, with 0,0 in the centre. It's decorative: the text next to it says the same. */
 export const HeroDrawing = ({ children }: { children: ReactNode }) => (
   <svg
     ref={animateWhenSeen}
@@ -24,7 +24,10 @@ export const HeroDrawing = ({ children }: { children: ReactNode }) => (
   </svg>
 )
 
-/** The drawing of a card, in a viewBox of 320 by 160 around 0,0. The line crosses it at half its height, and continues in the next card. */
+/**
+ * A card's drawing. Its viewBox is 320 by 160, with 0,0 in the centre. The line crosses it at half its height and continues in
+ * the next card.
+ */
 export const CardDrawing = ({ children }: { children: ReactNode }) => (
   <svg viewBox="-160 -80 320 160" width="320" className="r-drawing" aria-hidden="true">
     {children}
