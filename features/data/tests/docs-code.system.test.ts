@@ -162,7 +162,7 @@ describe('the code of this feature’s recipes, together with docs/recipes/,', o
     expect(response.status).toBe(500)
     const html = await response.text()
     expect(html).toContain('With &quot;quotes&quot; &amp; more.</textarea>')
-    expect(html).toMatch(/Please mail it to.* <a href="mailto:no-reply@example\.com\?body=A%20shop\.%0A/)
+    expect(html).toMatch(/Please e-mail it to.* <a href="mailto:no-reply@example\.com\?body=A%20shop\.%0A/)
     await expect.poll(() => server.written.stderr).toMatch(/A message from \/contact .* 451 busy/)
     expect(server.written.stderr + JSON.stringify(server.logs)).not.toContain('jane@')
   })
