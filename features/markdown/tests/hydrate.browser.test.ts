@@ -1,7 +1,7 @@
 // A page in Markdown with `hydrate`, in browsers: what is around its text works, and the text is never lost.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
 import { desk, newPage } from '../../../tests/browser/support/open-page.ts'
 import { inEachBrowser, serve } from '../../../tests/browser/support/visit.ts'
@@ -162,8 +162,14 @@ describe('a site whose layout needs its script, with hydrate for every text,', n
     editFile(folder, 'shared/site/layout.tsx', "'dark' : 'light'}</button>", "'Dark' : 'Light'}</button>")
     await page.getByRole('button', { name: 'Light' }).waitFor()
     await page.locator('html[data-hydrated]').waitFor()
-    await page.getByRole('button', { name: 'Light' }).click()
-    await page.getByRole('button', { name: 'Dark' }).waitFor()
+    // The page may reload once more after the new layout has appeared, and lose its state.
+    const dark = page.getByRole('button', { name: 'Dark' })
+    const press = async () => {
+      if (!(await dark.isVisible()))
+        await page.getByRole('button', { name: 'Light' }).click({ timeout: 2000 })
+      await dark.waitFor({ timeout: 2000 })
+    }
+    await vi.waitFor(press, { timeout: 60_000 })
     await heading.waitFor()
     expect(errors).toEqual([])
   })
