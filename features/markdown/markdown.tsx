@@ -7,7 +7,7 @@ import { collectionsIn, isContent, isIndexFile } from './collections.ts'
 import { feedFiles, feedPath } from './feeds.ts'
 import { htmlFileOf } from './html-file.ts'
 import type { Layouts } from './site.ts'
-import { AROUND_TEXT_ID, type AroundText, textPage } from './text-page.tsx'
+import { AROUND_TEXT_ID, type AroundText, type AroundTextJson, textPage } from './text-page.tsx'
 
 export const createMarkdown = (layouts: Layouts): ServerFeature => ({
   components: (table, readBuilt) => contentComponents(table, readBuilt, layouts),
@@ -40,12 +40,11 @@ function contentComponents(
 function aroundTexts(table: RouteTable): ReadonlyMap<ResolvedRoute, AroundText> {
   const collections = collectionsIn(table)
   return new Map(
-    table.routes.filter(isContent).map(route => {
-      const collection = collections.get(route.id)
-      const routes: AroundText['routes'] = collection ? [collection.index, ...collection.pages] : [route]
-      const folder = posix.dirname(routes[0].id)
-      const at = routes.indexOf(route)
-      return [route, { folder, isIndex: collection ? at === 0 : isIndexFile(route), routes, at }]
+    table.routes.filter(isContent).map(page => {
+      const collection = collections.get(page.id)
+      const folder = posix.dirname(collection?.index.id ?? page.id)
+      const isIndex = collection ? collection.index === page : isIndexFile(page)
+      return [page, { folder, isIndex, page, collection }]
     }),
   )
 }
@@ -56,9 +55,14 @@ function jsonOfHydrated(table: RouteTable) {
   return (route: ResolvedRoute): string => {
     const shown = route.hydratedBy && around.get(route)
     return shown
-      ? `<script type="application/json" id="${AROUND_TEXT_ID}">${jsonForScript(JSON.stringify(shown))}</script>`
+      ? `<script type="application/json" id="${AROUND_TEXT_ID}">${jsonForScript(JSON.stringify(jsonOf(shown)))}</script>`
       : ''
   }
+}
+
+function jsonOf({ page, collection, ...layout }: AroundText): AroundTextJson {
+  const routes: AroundTextJson['routes'] = collection ? [collection.index, ...collection.pages] : [page]
+  return { ...layout, routes, at: routes.indexOf(page) }
 }
 
 /** The link to the feed for a page's collection. */

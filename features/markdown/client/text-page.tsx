@@ -1,5 +1,5 @@
 import { layouts } from '../../../shared/site/markdown-layouts.ts'
-import { AROUND_TEXT_ID, textPage } from '../text-page.tsx'
+import { AROUND_TEXT_ID, type AroundText, type AroundTextJson, textPage } from '../text-page.tsx'
 
 // The script of a page in Markdown with `hydrate`. It hydrates the site's layout, and the components around the text. The text
 // itself is in the document alone: React takes the element with it as it is, and this file keeps its nodes.
@@ -14,7 +14,14 @@ const fill = (element: HTMLElement | null) => {
   if (element?.hasChildNodes() === false) element.append(...nodes)
 }
 
-export default textPage(JSON.parse(document.getElementById(AROUND_TEXT_ID)?.textContent ?? ''), layouts, {
+function readAroundText(): AroundText {
+  const json = document.getElementById(AROUND_TEXT_ID)?.textContent ?? ''
+  const { routes, at, ...layout }: AroundTextJson = JSON.parse(json)
+  const [index, ...pages] = routes
+  return { ...layout, page: routes[at] ?? index, collection: pages.length > 0 ? { index, pages } : undefined }
+}
+
+export default textPage(readAroundText(), layouts, {
   'data-markdown': '',
   dangerouslySetInnerHTML: nothing,
   suppressHydrationWarning: true,
