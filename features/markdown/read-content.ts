@@ -14,7 +14,7 @@ import type { Problem } from './problem.ts'
 import { type Body, renderMarkdown } from './render-markdown.ts'
 import type { SiteFields } from './site.ts'
 
-/** The file that hydrates what is around a text. */
+/** The file that hydrates the components around a text. */
 const CLIENT = 'features/markdown/client/text-page.tsx'
 
 /** A page of shared/site/content/. */

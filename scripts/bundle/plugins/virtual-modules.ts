@@ -22,7 +22,7 @@ export const virtualModules = (modules: () => Promise<VirtualModules>): Plugin =
   },
 })
 
-/** The routes that the browser's router has: those of hydrated pages that need no document. */
+/** The routes in the browser's router: all hydrated pages, except those that need their document. */
 export const hydratedRoutesIn = ({ routes }: Pick<RouteTable, 'routes'>): ResolvedRoute[] =>
   routes.filter(route => hasScript(route) && !route.hydratedBy)
 
