@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
 import { newPage } from '../../../tests/browser/support/open-page.ts'
 import { copyBuilt } from '../../../tests/support/copy-project.ts'
-import { startDev } from '../../development/tests/support/start-dev.ts'
+import { type DevServer, startDev } from '../../development/tests/support/start-dev.ts'
 
 const LOADERS = 'server/site/loaders.ts'
 
 describe('npm run dev', needsPackaged(), () => {
-  let dev: Awaited<ReturnType<typeof startDev>>
+  let dev: DevServer
   beforeAll(async () => {
     dev = await startDev(copyBuilt(inject('fixture')))
   })

@@ -4,12 +4,12 @@ import type { Browser } from '../../../tests/browser/support/browser.ts'
 import { launchPackaged } from '../../../tests/browser/support/browser.ts'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
 import { copyBuilt, linkPackages } from '../../../tests/support/copy-project.ts'
-import { startDev } from './support/start-dev.ts'
+import { type DevServer, startDev } from './support/start-dev.ts'
 
 const folder = copyBuilt(inject('fixture'))
 linkPackages(folder)
 describe('npm run dev', needsPackaged(), () => {
-  let dev: Awaited<ReturnType<typeof startDev>>
+  let dev: DevServer
   let browser: Browser
   beforeAll(async () => {
     dev = await startDev(folder)

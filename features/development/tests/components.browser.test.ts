@@ -7,7 +7,7 @@ import { errorsOf, launchPackaged } from '../../../tests/browser/support/browser
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
 import { copyBuilt, editFile, linkPackages, runScript } from '../../../tests/support/copy-project.ts'
 import { start, stop } from '../../../tests/support/process.ts'
-import { startDev } from './support/start-dev.ts'
+import { type DevServer, startDev } from './support/start-dev.ts'
 
 const folder = copyBuilt(inject('fixture'))
 linkPackages(folder)
@@ -45,7 +45,7 @@ editFile(
 )
 editFile(folder, CONTACT, '<CopyButton', `${DIALOG}<b className={\`\${badge}-of-package\`}>b</b><CopyButton`)
 
-let dev: Awaited<ReturnType<typeof startDev>>
+let dev: DevServer
 beforeAll(async () => {
   dev = await startDev(folder)
 })

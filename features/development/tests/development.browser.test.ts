@@ -6,13 +6,13 @@ import type { Browser, BrowserContext, Page } from '../../../tests/browser/suppo
 import { launchPackaged } from '../../../tests/browser/support/browser.ts'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
 import { copyBuilt } from '../../../tests/support/copy-project.ts'
-import { startDev } from './support/start-dev.ts'
+import { type DevServer, startDev } from './support/start-dev.ts'
 
 const folder = copyBuilt(inject('fixture'))
 writeFileSync(join(folder, '.env'), 'PUBLIC_PLACE=am Kanal\n')
 
 describe('npm run dev', needsPackaged(), () => {
-  let dev: Awaited<ReturnType<typeof startDev>>
+  let dev: DevServer
   let browser: Browser
   beforeAll(async () => {
     dev = await startDev(folder)

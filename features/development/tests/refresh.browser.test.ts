@@ -6,7 +6,7 @@ import type { Browser, Page } from '../../../tests/browser/support/browser.ts'
 import { launchPackaged } from '../../../tests/browser/support/browser.ts'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
 import { copyBuilt, editFile, linkPackages } from '../../../tests/support/copy-project.ts'
-import { startDev } from './support/start-dev.ts'
+import { type DevServer, startDev } from './support/start-dev.ts'
 
 const folder = copyBuilt(inject('fixture'))
 linkPackages(folder)
@@ -57,7 +57,7 @@ export default function Contact() {
 for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), `${text}\n`)
 
 describe('npm run dev', needsPackaged(), () => {
-  let dev: Awaited<ReturnType<typeof startDev>>
+  let dev: DevServer
   let browser: Browser
   beforeAll(async () => {
     dev = await startDev(folder)

@@ -3,6 +3,8 @@ import { editFile } from '../../../../tests/support/copy-project.ts'
 import { runDev } from '../../../../tests/support/run-dev.ts'
 import { until } from '../../../../tests/support/until.ts'
 
+export type DevServer = Awaited<ReturnType<typeof startDev>>
+
 /** Runs `npm run dev` in a copy until the tests of the file have ended. */
 export async function startDev(folder: string) {
   const { url, written } = await runDev(folder)
