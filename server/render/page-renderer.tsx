@@ -37,8 +37,6 @@ export interface PageRenderer {
   notFoundIn(language: Language): StaticPage
   /** The 500 page. handleError in server/http/app.ts sends it when a page can't be rendered. */
   failed: StaticPage
-  /** The 503 page. */
-  overloaded: StaticPage
 }
 
 interface PageRendererParts {
@@ -96,7 +94,6 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   })
 
   const [{ messages }] = table.languages
-  const failedShown = failedPage(site, table.languages)
   const staticPages = new Map<string, StaticPage>()
   for (const route of table.routes) if (!route.isDynamic) staticPages.set(route.path, staticPage(route))
   return {
@@ -107,9 +104,8 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
       const page = errorPage(site, notFound, parts.NotFound, language)
       return errorStaticPage(404, page, notFound, pageScriptOf(manifest, undefined))
     },
-    // These pages have no script, because it may have caused the failure.
-    failed: errorStaticPage(500, failedShown, messages.failed),
-    overloaded: errorStaticPage(503, failedShown, messages.failed),
+    // It has no script, because that may have caused the failure.
+    failed: errorStaticPage(500, failedPage(site, table.languages), messages.failed),
   }
 }
 
