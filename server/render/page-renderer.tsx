@@ -5,8 +5,7 @@ import type { Language, ResolvedRoute, RouteTable } from '../../shared/route-tab
 import type { ErrorMessages, PageComponent, PageModule, Site } from '../../shared/site.ts'
 import { type Manifest, pageScriptOf } from '../lib/manifest.ts'
 import type { CrawlerFields } from '../metadata/indexable.ts'
-import { createServerHead, type HeadTags } from '../metadata/server-head.ts'
-import type { Allowed } from '../site.ts'
+import type { ServerHead } from '../metadata/server-head.ts'
 import type { RenderHtml } from './render.tsx'
 
 /** A page that depends only on the build and the origin. */
@@ -43,20 +42,16 @@ interface PageRendererParts {
   table: RouteTable
   manifest: Manifest
   site: Site
-  allowed: Allowed
   /** Every page's component, by its id. */
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
-  /** HTML that features add to every head, and functions that make it for each page. */
-  commonTags: string
-  headTags: readonly HeadTags[]
+  serverHead: ServerHead
   render: RenderHtml
 }
 
 /** Joins every route of the route table to its component. */
 export async function createPageRenderer(parts: PageRendererParts): Promise<PageRenderer> {
-  const { table, manifest, site, allowed, commonTags, headTags, render } = parts
-  const serverHead = createServerHead({ table, manifest, allowed, commonTags, headTags })
+  const { table, manifest, site, serverHead, render } = parts
   const components = await loadComponents(table, parts.components)
 
   const renderPage = ({ route, path, query, head, fields, json }: RoutePage, signal: AbortSignal) => {
