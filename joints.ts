@@ -136,7 +136,7 @@ export interface RoutePaths {
 export interface PrerenderedPage {
   html: Buffer
   /** They replace the route's fields. */
-  fields: CrawlerFields
+  fields?: CrawlerFields
   /** Its other files, by their names in dist/. */
   files: Readonly<Record<string, Buffer>>
   warnings: readonly string[]

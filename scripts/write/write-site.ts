@@ -12,10 +12,9 @@ import { sweepCache } from '../lib/build-cache.ts'
 import { asError, messagesOf, throwErrors, warn } from '../lib/diagnostics.ts'
 import { outputFile } from '../lib/output-file.ts'
 import { root } from '../lib/root.ts'
-import { composeSitePages, type SitePages } from './compose-pages.ts'
 import { best, writeCompressed } from './compressed-files.ts'
 import { readPagePaths } from './page-paths.ts'
-import { renderPages } from './render-pages.ts'
+import { composePages, renderPages, type SitePages } from './render-pages.ts'
 import { replaceFolders } from './replace-folders.ts'
 import { type BuildResult, writeBuild } from './write-build.ts'
 
@@ -31,7 +30,7 @@ export async function buildSite(): Promise<void> {
     const { origin } = manifest
     const paths = table.routes.filter(({ isDynamic }) => !isDynamic).map(({ path }) => path)
     const checks = pageChecksOf(buildFeatures, { ...checked, manifest, endpoints })
-    const pages = await composeSitePages(built, origin)
+    const pages = await composePages(built, origin)
     const { diagnostics } = await renderPages(table, pages, { paths, origin, checks })
     warn('warning', diagnostics)
     throwErrors(diagnostics)
@@ -55,7 +54,7 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
   await cp(join(built.folder, 'public'), folder, { recursive: true })
-  const pages = await composeSitePages(built, origin)
+  const pages = await composePages(built, origin)
   const paths = await readPagePaths(table, pages.prerenderers)
   const { isPage } = paths
   const checks = pageChecksOf(buildFeatures, { ...checked, manifest, endpoints, isPage, dist: folder })
