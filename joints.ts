@@ -194,8 +194,6 @@ export interface BuildFeature {
 
   /** Files in dist/ for static hosts alone, by name. Our own server never sends them. Called once all pages are rendered. */
   hostFiles?(site: RenderedSite): Readonly<Record<string, string>>
-  /** A text that a prerender prints at its end. `indexable` are the pages that search engines may list, in dist/ or not. */
-  report?(table: RouteTable, indexable: readonly PageAt[]): string | undefined
 }
 
 /** A route's fields by name, as `readRoutes` finds them in a file. */
@@ -274,6 +272,8 @@ export interface StyleSource {
 /** A site whose program runs, and whose pages are checked. */
 export interface BundledSite extends CheckedSite {
   manifest: Manifest
+  /** The origin of its pages' addresses. In a prerender SITE_ORIGIN may have set it. */
+  origin: string
   /** The application of server/site/endpoints.ts. */
   endpoints: Express
   /** The folder into which a prerender writes. */
