@@ -12,29 +12,22 @@ export const PUBLIC = join(root, 'shared/site/public')
 /** Files that macOS and Windows add to a folder by themselves. */
 const OF_SYSTEM = /^(\.DS_Store|\._.*|Thumbs\.db|desktop\.ini)$/i
 
-/** The file names in shared/site/public/. The folder may be missing. */
-export async function publicFileNames(folder = PUBLIC): Promise<string[]> {
+/** The files of shared/site/public/, by their names at the site's root, in NFC. The folder may be missing. */
+export async function readPublicFiles(folder = PUBLIC): Promise<Map<string, Uint8Array>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const names: string[] = []
+  const files = new Map<string, Uint8Array>()
   for (const entry of entries) {
-    if (OF_SYSTEM.test(entry.name)) continue
-    if (await isFile(entry)) names.push(nameIn(folder, join(entry.parentPath, entry.name)))
+    if (OF_SYSTEM.test(entry.name) || !(await isFile(entry))) continue
+    const name = nameIn(folder, join(entry.parentPath, entry.name))
+    files.set(name.normalize(), await readPublicFile(folder, name))
   }
-  return names
+  return files
 }
 
 async function isFile(entry: Dirent): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isFile()
   const target = await stat(join(entry.parentPath, entry.name)).catch(() => undefined)
   return target?.isFile() === true // Emacs locks a file by a link without a target.
-}
-
-/** The files of shared/site/public/, by their names at the site's root, in NFC. */
-export async function readPublicFiles(folder = PUBLIC): Promise<Map<string, Uint8Array>> {
-  const files = new Map<string, Uint8Array>()
-  for (const name of await publicFileNames(folder))
-    files.set(name.normalize(), await readPublicFile(folder, name))
-  return files
 }
 
 async function readPublicFile(folder: string, name: string): Promise<Uint8Array> {
