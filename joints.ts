@@ -172,15 +172,16 @@ export interface BuildFeature {
 
   /** The names of the files that its `generatedFiles` and `pageLists` make. */
   fileNames?(table: RouteTable): readonly string[]
-  /** A folder of dist/ for its files alone: neither a page nor a file of shared/site/public/ may be there. */
-  ownFolder?: string
   /** Files for build/public/, by their names there. Also called in development. */
   publicFiles?(company: Company): Promise<ReadonlyMap<string, Uint8Array>>
   /** Draws files for build/public/, by name, after all others. Not called in development. The server reads them from the disk. */
   drawFiles?(
     site: Pick<SiteFacts, 'table' | 'company'>,
   ): AsyncIterable<readonly [name: string, body: Uint8Array]>
-  /** The files of dist/ that other sites may embed, by name. A name that ends with / is a folder. */
+  /**
+   * The files of dist/ that other sites may embed, by name. A name that ends with / is a folder for its files alone: neither a
+   * page nor a file of shared/site/public/ may be there.
+   */
   embeddable?: readonly string[]
 
   // The site is checked, and the pages as they are rendered:
