@@ -1,9 +1,8 @@
 import type { Dirent } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UserError } from '../../server/lib/errors.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
-import { readWhole } from '../lib/read-whole.ts'
 import { root } from '../lib/root.ts'
 import { svgProblem } from './svg.ts'
 
@@ -34,7 +33,7 @@ async function readPublicFile(folder: string, name: string): Promise<Uint8Array>
   const refuse = ({ message }: Error) => {
     throw new UserError(`shared/site/public/${name}: ${message}`)
   }
-  const body = await readWhole(join(folder, name)).catch(refuse)
+  const body = await readFile(join(folder, name)).catch(refuse)
   const problem = /\.svg$/i.test(name) ? svgProblem(body.toString()) : undefined
   if (problem) refuse(new Error(problem))
   return body
