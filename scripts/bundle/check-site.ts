@@ -3,7 +3,6 @@ import { asError, asWarning, throwErrors } from '../lib/diagnostics.ts'
 import { fieldIn } from '../lib/field-places.ts'
 import { publicFileNames } from '../media/public-files.ts'
 import type { BuiltFiles } from './collect-files.ts'
-import { languageErrors } from './language-errors.ts'
 import type { SiteSource } from './read-site.ts'
 import { routeErrors } from './route-errors.ts'
 import type { ScriptBundles } from './script-bundles.ts'
@@ -45,10 +44,9 @@ export async function siteToCheck({ read, files, scripts, style }: Parts): Promi
 
 /** Throws a UserError with all errors in a site. Returns the other diagnostics. */
 export function checkSite(checked: CheckedSite, { pageFiles, buildFeatures }: SiteSource): Diagnostic[] {
-  const { table, company, written, fieldOf, fileRoutes } = checked
+  const { written, fileRoutes } = checked
   const errors = [
     ...routeErrors(checked, pageFiles, buildFeatures),
-    ...languageErrors(table.routes, written, company, fieldOf),
     ...fileRoutes.flatMap(({ problems }) => problems(written)),
   ]
   const diagnostics = [
