@@ -74,7 +74,7 @@ function languagesOf(
     )
     return {
       lang,
-      // An invalid language tag is reported later, with every other mistake: route-errors.ts.
+      // A feature may report an invalid language tag later, with the other mistakes.
       isRightToLeft: isLanguage(lang) && isRightToLeft(lang),
       ...(lang === company.lang && company.locale && { locale: company.locale }),
       homePath: '/',
