@@ -7,6 +7,7 @@ import { browserExportsIn, hydrateProblems } from './fields.ts'
 import { rawHtmlProblems } from './raw-html.ts'
 import { renamedFieldProblems, renamedFields, renamedTextFields } from './renamed-fields.ts'
 import { styleProblems } from './style-checks.ts'
+import { svgProblems } from './svg.ts'
 import { controlProblems, placeholderProblems, wordProblems } from './words.ts'
 
 /** Finds mistakes in a site: in its routes, its styles and its rendered pages. */
@@ -26,6 +27,7 @@ function problems(site: CheckedSite): Diagnostic[] {
       ...hydrateProblems(routes, browserExportsIn(browserScript), fieldOf),
       ...controlProblems(routes, fieldOf),
       ...rawHtmlProblems(),
+      ...svgProblems(),
       ...styleProblems(
         styles.filter(({ file }) => !isOfPackage(file)),
         styles.filter(({ file }) => isOfPackage(file)),

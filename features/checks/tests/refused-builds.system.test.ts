@@ -9,7 +9,7 @@ afterEach(takeBack)
 
 const ROUTES = 'shared/site/routes.ts'
 
-test('a build reports old fields, uncounted page views, raw HTML and undeclared custom properties at once', async () => {
+test('a build reports old fields, uncounted page views, raw HTML, SVG files without a namespace and undeclared custom properties at once', async () => {
   edit(ROUTES, "hydrate: 'never'", 'script: false')
   edit(ROUTES, "label: 'Stimmen'", "label: 'Stimmen', hydrate: 'interaction'")
   edit('shared/site/browser.ts', /$/, "export * from './counter.ts'\n")
@@ -20,6 +20,7 @@ test('a build reports old fields, uncounted page views, raw HTML and undeclared 
     "<p dangerouslySetInnerHTML={{ __html: '' }} />",
   )
   edit('shared/site/pages/why-react.tsx', '<p>', "<p>{'<p dangerouslySetInnerHTML={…} />'}")
+  add('shared/site/public/grid.svg', '<svg viewBox="0 0 9 9"/>')
   edit('shared/site/pages/prices.css', /^/, '.a { top: var(--nowhere) }\n')
   const { refusal = '', printed } = await build()
   const places = refusal.replace(/^(shared\/site\/pages\/everything\.tsx):\d+/gm, '$1:LINE')
@@ -29,6 +30,7 @@ test('a build reports old fields, uncounted page views, raw HTML and undeclared 
       "routes.sent.script: `script: false` is now `hydrate: 'never'`",
       'routes.voices.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so make it idle',
       'shared/site/pages/everything.tsx:LINE: Trusted Types block dangerouslySetInnerHTML after a click on a link: write <TrustedHtml html={…} /> of shared/ui/trusted-html.tsx',
+      'shared/site/public/grid.svg: no browser shows an SVG without xmlns: write <svg xmlns="http://www.w3.org/2000/svg" at its start',
       'shared/site/pages/prices.css:1: no stylesheet declares --nowhere: correct the name, declare it, or write a fallback, as in var(--nowhere, 1rem)',
     ],
   })
