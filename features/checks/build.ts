@@ -5,15 +5,14 @@ import { canonical } from './canonical.ts'
 import { checkPages } from './check-pages.ts'
 import { browserExportsIn, hydrateProblems } from './fields.ts'
 import { rawHtmlProblems } from './raw-html.ts'
-import { renamedFieldProblems, renamedFields, renamedTextFields } from './renamed-fields.ts'
+import { renamedFieldProblems, renamedFields } from './renamed-fields.ts'
 import { styleProblems } from './style-checks.ts'
 import { svgProblems } from './svg.ts'
 import { controlProblems, placeholderProblems, wordProblems } from './words.ts'
 
 /** Finds mistakes in a site: in its routes, its styles and its rendered pages. */
 export const checks: BuildFeature = {
-  fields: renamedFields, // The build would call them unknown. This feature refuses them, and names what replaces each.
-  textFields: renamedTextFields,
+  textFields: renamedFields, // The build would call them unknown. This feature refuses them, and names what replaces each.
   problems,
   checkPages,
 }
