@@ -341,17 +341,17 @@ export type StartFeature = (loadScript: () => void) => () => void
 
 /** What a feature runs around hydration. */
 export interface HydrationFeature {
-  /** Runs when the script has loaded. Returns functions that run later. */
+  /** Runs when the script has loaded. The returned functions run later. */
   beforeHydration(): AroundHydration
   /** What `history.state` keeps when the page reloads because a release has removed one of its files. */
-  stateForReload(): object
+  stateForReload?(): object
 }
 
 export interface AroundHydration {
   /** Runs after a hydration mismatch has made React render the page, or a part of it, again. */
-  onMismatch(): void
+  onMismatch?(): void
   /** Runs once, when the page is hydrated. */
-  afterHydration(): void
+  afterHydration?(): void
 }
 
 /** How a feature loads the data of dynamic pages in the browser. */

@@ -4,6 +4,7 @@ import { asError, asUnfinished, asWarning } from '../../scripts/lib/diagnostics.
 import { canonical } from './canonical.ts'
 import { checkPages } from './check-pages.ts'
 import { browserExportsIn, hydrateProblems } from './fields.ts'
+import { languageProblems } from './languages.ts'
 import { rawHtmlProblems } from './raw-html.ts'
 import { renamedFieldProblems, renamedFields } from './renamed-fields.ts'
 import { styleProblems } from './style-checks.ts'
@@ -22,6 +23,7 @@ function problems(site: CheckedSite): Diagnostic[] {
   const { routes } = table
   return [
     ...[
+      ...languageProblems(routes, written, company, fieldOf),
       ...renamedFieldProblems(written),
       ...hydrateProblems(routes, browserExportsIn(browserScript), fieldOf),
       ...controlProblems(routes, fieldOf),

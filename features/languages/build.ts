@@ -1,6 +1,6 @@
 import type { BuildFeature } from '../../joints.ts'
 import { asError, asUnfinished } from '../../scripts/lib/diagnostics.ts'
-import { isLanguage } from '../../scripts/lib/is-language.ts'
+import { isLanguage } from '../../scripts/lib/language-tag.ts'
 import { completeLanguage } from './complete-language.ts'
 import { completeRoutes } from './complete-route.ts'
 import { reportTranslations } from './missing-translations.ts'

@@ -2,7 +2,6 @@ import type { BuildFeature, BundledSite, CheckedSite, Diagnostic, PageCheck } fr
 import { asError, asWarning, throwErrors } from '../lib/diagnostics.ts'
 import { fieldIn } from '../lib/field-places.ts'
 import type { BuiltFiles, Bundled } from './collect-files.ts'
-import { languageErrors } from './language-errors.ts'
 import type { SiteSource } from './read-site.ts'
 import { routeErrors } from './route-errors.ts'
 
@@ -35,10 +34,9 @@ export function siteToCheck({ read, publicFiles, scripts, style }: Bundled, file
 
 /** Throws a UserError with all errors in a site. Returns the other diagnostics. */
 export function checkSite(checked: CheckedSite, { pageFiles, buildFeatures }: SiteSource): Diagnostic[] {
-  const { table, company, written, fieldOf, fileRoutes } = checked
+  const { written, fileRoutes } = checked
   const errors = [
     ...routeErrors(checked, pageFiles, buildFeatures),
-    ...languageErrors(table.routes, written, company, fieldOf),
     ...fileRoutes.flatMap(({ problems }) => problems(written)),
   ]
   const diagnostics = [

@@ -10,8 +10,7 @@ import {
 } from '../../shared/route-table.ts'
 import type { Company, CompanyFile, Link, Menu, MenuLink, Menus, Route } from '../../shared/site.ts'
 import { titleOf } from '../../shared/titles.ts'
-import { isLanguage } from '../lib/is-language.ts'
-import { isRightToLeft } from '../lib/text-direction.ts'
+import { isLanguage, isRightToLeft } from '../lib/language-tag.ts'
 
 // Fills in the defaults of routes and languages. The result is in the manifest, so a server computes none of it.
 
@@ -74,7 +73,7 @@ function languagesOf(
     )
     return {
       lang,
-      // An invalid language tag is reported later, with every other mistake: route-errors.ts.
+      // A feature may report an invalid language tag later, with the other mistakes.
       isRightToLeft: isLanguage(lang) && isRightToLeft(lang),
       ...(lang === company.lang && company.locale && { locale: company.locale }),
       homePath: '/',

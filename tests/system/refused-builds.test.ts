@@ -1,6 +1,6 @@
-// A build reports all mistakes of a site at once, each with its place, and replaces nothing. route-errors.test.ts and
-// languages.test.ts of renderer/, and the tests of features, have the message of each mistake; here are the mistakes that
-// only a build can find. build-mistakes.test.ts has the ones that fail a build later.
+// A build reports all mistakes of a site at once, each with its place, and replaces nothing. route-errors.test.ts of
+// renderer/, and the tests of features, have the message of each mistake; here are the mistakes that only a build can find.
+// build-mistakes.test.ts has the ones that fail a build later.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -14,8 +14,6 @@ const PAGES = 'shared/site/routes.ts'
 test('a build reports all mistakes in routes and public files, and writes nothing', async () => {
   add('shared/site/public/licences.txt', 'all rights reserved')
   edit(PAGES, "'/kontakt'", "'/readyz'")
-  edit(PAGES, "lang: 'en'", "lang: 'en_US'")
-  edit('shared/site/company.ts', "lang: 'de'", "lang: 'deutsch'")
   edit(PAGES, "label: 'Stimmen'", "label: 'Stimmen', salary: 3")
   edit(PAGES, 'voices: {', 'choir: {')
   rmSync(join(folder, 'build'), { recursive: true, force: true })
@@ -27,8 +25,6 @@ test('a build reports all mistakes in routes and public files, and writes nothin
       'routes.contact.path is /readyz: that is a probe of the server: choose another path',
       'routes.choir has no component: write it, and name it in shared/site/components.ts',
       'routes.choir.salary: no feature in server/site/build-features.ts has this field. List the feature, or delete the field.',
-      'company.lang is deutsch: write a language such as en or pt-BR',
-      'routes.inEnglish.lang is en_US: write a language such as en or pt-BR',
     ],
   })
   expect(existsSync(join(folder, 'build'))).toBe(false)

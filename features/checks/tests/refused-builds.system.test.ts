@@ -9,7 +9,9 @@ afterEach(takeBack)
 
 const ROUTES = 'shared/site/routes.ts'
 
-test('a build reports old fields, uncounted page views, raw HTML, SVG files without a namespace and undeclared custom properties at once', async () => {
+test('a build reports languages, old fields, uncounted page views, raw HTML, SVG files and undeclared properties at once', async () => {
+  edit(ROUTES, "lang: 'en'", "lang: 'en_US'")
+  edit('shared/site/company.ts', "lang: 'de'", "lang: 'deutsch'")
   edit(ROUTES, "hydrate: 'never'", 'script: false')
   edit(ROUTES, "label: 'Stimmen'", "label: 'Stimmen', hydrate: 'interaction'")
   edit('shared/site/browser.ts', /$/, "export * from './counter.ts'\n")
@@ -27,6 +29,8 @@ test('a build reports old fields, uncounted page views, raw HTML, SVG files with
   expect({ printed, told: places.split('\n') }).toEqual({
     printed: [],
     told: [
+      'company.lang is deutsch: write a language such as en or pt-BR',
+      'routes.inEnglish.lang is en_US: write a language such as en or pt-BR',
       "routes.sent.script: `script: false` is now `hydrate: 'never'`",
       'routes.voices.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so make it idle',
       'shared/site/pages/everything.tsx:LINE: Trusted Types block dangerouslySetInnerHTML after a click on a link: write <TrustedHtml html={…} /> of shared/ui/trusted-html.tsx',

@@ -2,9 +2,8 @@
 import { build } from 'esbuild'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
-import { languageErrors } from '../../../scripts/bundle/language-errors.ts'
 import { virtualModules, virtualModulesOf } from '../../../scripts/bundle/plugins/virtual-modules.ts'
-import { isRightToLeft } from '../../../scripts/lib/text-direction.ts'
+import { isRightToLeft } from '../../../scripts/lib/language-tag.ts'
 import { documentOf } from '../../support/document-of.ts'
 import {
   companyIn,
@@ -47,34 +46,12 @@ test('a page in Arabic is right to left', async () => {
 const routeOf = (id: string, more: Partial<ResolvedRoute>) =>
   routeWith(id, `/${id}`, { title: id, label: id, lang: 'de', ...more })
 
-test.each(['english', 'en_US'])('rejects "%s" as the company’s language', lang => {
-  expect(languageErrors([routeOf('home', {})], {}, { lang })).toEqual([
-    `company.lang is ${lang}: write a language such as en or pt-BR`,
-  ])
-})
-
 test.each([
   { language: { locale: 'en_GB' }, locale: 'en_GB' },
   { language: {}, locale: undefined },
 ])('slots get the locale of the document’s language, not the company’s: $locale', ({ language, locale }) => {
   const company = { ...site.company, locale: 'de_DE' }
   expect(companyIn(company, languageWith(language), company.origin).locale).toBe(locale)
-})
-
-test('rejects a page at / that isn’t in the company’s language', () => {
-  const home = routeOf('home', { path: '/', lang: 'fr' })
-  expect(languageErrors([home], {}, { lang: 'de' })).toEqual([
-    'routes.home.lang is fr: the page at / is in company.lang, which is de',
-  ])
-})
-
-test('rejects invalid languages of the company’s links', () => {
-  const link = { path: '/a', label: 'A', lang: 'DE' }
-  const company = { lang: 'en', members: link, links: [{ ...link, lang: 'deutsch', menus: {} }] }
-  expect(languageErrors([], {}, company)).toEqual([
-    'company.members.lang is DE: write a language such as en or pt-BR',
-    'company.links[0].lang is deutsch: write a language such as en or pt-BR',
-  ])
 })
 
 test.each([
@@ -96,28 +73,6 @@ test('the script tag of a page in another language names it, and other pages’ 
     english: 'en',
     german: null,
   })
-})
-
-test.each([
-  { lang: 'de', isOne: true },
-  { lang: 'pt-BR', isOne: true },
-  { lang: 'zh-Hant-TW', isOne: true },
-  { lang: 'gsw', isOne: true },
-  { lang: 'german', isOne: false },
-  { lang: 'DE', isOne: false },
-  { lang: 'pt-br', isOne: false },
-  { lang: 'pt_BR', isOne: false },
-  { lang: 'd', isOne: false },
-  { lang: '', isOne: false },
-  { lang: 'de-u-co-phonebk', isOne: false },
-])('whether a route accepts the lang "$lang": $isOne', ({ lang, isOne }) => {
-  expect(
-    languageErrors(
-      [],
-      { us: { path: '/us', title: 'Us', label: 'us', description: '', lang } },
-      { lang: 'en' },
-    ).length === 0,
-  ).toBe(isOne)
 })
 
 test('the browser’s script knows the hydrated pages, the year, and each language’s menus and direction', async () => {

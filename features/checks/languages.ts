@@ -1,19 +1,19 @@
+import { fieldInTable } from '../../scripts/lib/field-places.ts'
+import { isLanguage } from '../../scripts/lib/language-tag.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { Company, Route } from '../../shared/site.ts'
-import { fieldInTable } from '../lib/field-places.ts'
-import { isLanguage } from '../lib/is-language.ts'
 
-/** A message for each invalid language, and for a page at / that isn't in the company's. `written` are routes.ts's routes. */
-export function languageErrors(
+/** Reports each invalid language, and a page at / that isn't in the company's. `written` are the routes of routes.ts. */
+export function languageProblems(
   routes: readonly ResolvedRoute[],
   written: Readonly<Record<string, Route>>,
   company: Pick<Company, 'lang' | 'members' | 'links'>,
   fieldOf = fieldInTable,
 ): string[] {
-  const errors: string[] = []
+  const problems: string[] = []
   const checkLanguage = (field: string, lang: string | undefined) => {
     if (lang !== undefined && !isLanguage(lang))
-      errors.push(`${field} is ${lang}: write a language such as en or pt-BR`)
+      problems.push(`${field} is ${lang}: write a language such as en or pt-BR`)
   }
   checkLanguage('company.lang', company.lang)
   checkLanguage('company.members.lang', company.members?.lang)
@@ -21,8 +21,8 @@ export function languageErrors(
   for (const [id, { lang }] of Object.entries(written)) checkLanguage(fieldInTable(id, 'lang'), lang)
   const home = routes.find(({ path }) => path === '/')
   if (home && home.lang !== company.lang)
-    errors.push(
+    problems.push(
       `${fieldOf(home.id, 'lang')} is ${home.lang}: the page at / is in company.lang, which is ${company.lang}`,
     )
-  return errors
+  return problems
 }
