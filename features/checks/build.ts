@@ -6,14 +6,14 @@ import { checkPages } from './check-pages.ts'
 import { browserExportsIn, hydrateProblems } from './fields.ts'
 import { languageProblems } from './languages.ts'
 import { rawHtmlProblems } from './raw-html.ts'
-import { renamedFieldProblems, renamedFields, renamedTextFields } from './renamed-fields.ts'
+import { renamedFieldProblems, renamedFields } from './renamed-fields.ts'
 import { styleProblems } from './style-checks.ts'
+import { svgProblems } from './svg.ts'
 import { controlProblems, placeholderProblems, wordProblems } from './words.ts'
 
 /** Finds mistakes in a site: in its routes, its styles and its rendered pages. */
 export const checks: BuildFeature = {
-  fields: renamedFields, // The build would call them unknown. This feature refuses them, and names what replaces each.
-  textFields: renamedTextFields,
+  textFields: renamedFields, // The build would call them unknown. This feature refuses them, and names what replaces each.
   problems,
   checkPages,
 }
@@ -28,6 +28,7 @@ function problems(site: CheckedSite): Diagnostic[] {
       ...hydrateProblems(routes, browserExportsIn(browserScript), fieldOf),
       ...controlProblems(routes, fieldOf),
       ...rawHtmlProblems(),
+      ...svgProblems(),
       ...styleProblems(
         styles.filter(({ file }) => !isOfPackage(file)),
         styles.filter(({ file }) => isOfPackage(file)),
