@@ -70,7 +70,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     resolve: { alias: { '@': SITE_FOLDER } },
     define: { ...publicDefine(), 'import.meta.env.PROJECT': JSON.stringify(join(root, '/')) },
     plugins: [
-      ...[chunks, virtualModules(async () => builtModules), styleImports, images].map(asVite),
+      ...[chunks, virtualModules(() => builtModules), styleImports, images].map(asVite),
       missingModules,
       react(),
     ],
