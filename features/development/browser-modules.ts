@@ -12,10 +12,10 @@ import { SITE_FOLDER } from '../../scripts/bundle/plugins/site-imports.ts'
 import { type VirtualModules, virtualModules } from '../../scripts/bundle/plugins/virtual-modules.ts'
 import { publicDefine } from '../../scripts/bundle/public-env.ts'
 import { CSS_MODULE, IMPORTED_STYLE, styleImports } from '../../scripts/bundle/styles/imported-styles.ts'
-import { viteFolder } from '../../scripts/lib/build-cache.ts'
 import { root } from '../../scripts/lib/root.ts'
 import { IMPORTED_FILE, images } from '../../scripts/media/pictures.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
+import { VITE_FOLDER } from './folders.ts'
 import { namesOfHost } from './refuse-foreign.ts'
 
 /** The path below which Vite serves modules to the browser. No page can be there. */
@@ -66,11 +66,11 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     publicDir: false,
     css: { postcss: {} }, // Vite gets no stylesheets, so it needn't look for a PostCSS configuration.
     customLogger: logger,
-    cacheDir: viteFolder(),
+    cacheDir: VITE_FOLDER,
     resolve: { alias: { '@': SITE_FOLDER } },
     define: { ...publicDefine(), 'import.meta.env.PROJECT': JSON.stringify(join(root, '/')) },
     plugins: [
-      ...[chunks, virtualModules(async () => builtModules), styleImports, images].map(asVite),
+      ...[chunks, virtualModules(() => builtModules), styleImports, images].map(asVite),
       missingModules,
       react(),
     ],

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { stop as stopEsbuild } from 'esbuild'
 import express from 'express'
 import { createBundler } from '../../scripts/bundle/bundle.ts'
-import { developmentFolder, sweepCache } from '../../scripts/lib/build-cache.ts'
+import { sweepCache } from '../../scripts/lib/build-cache.ts'
 import { explain } from '../../scripts/lib/explain-error.ts'
 import { root } from '../../scripts/lib/root.ts'
 import { addressError, readConfig, urlOf } from '../../server/lib/config.ts'
@@ -17,6 +17,7 @@ import { type BrowserModules, opensSocket, serveBrowserModules } from './browser
 import { createDevApps } from './dev-app.ts'
 import { createOpenPages } from './dev-events.ts'
 import { devManifest } from './dev-manifest.ts'
+import { developmentFolder, removeLeftFolders } from './folders.ts'
 import { createPackages } from './packages.ts'
 import { hostsToOpen, isInNetwork, refuseForeign } from './refuse-foreign.ts'
 import { createWarner } from './terminal.ts'
@@ -35,6 +36,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const folder = developmentFolder(process.pid)
   const checkTypes = createTypeCheck()
   const warn = createWarner()
+  await removeLeftFolders()
   await sweepCache()
   // An error in the site doesn't end this process.
   process.on('uncaughtException', async error => openPages.report(await explain(error)))

@@ -66,26 +66,22 @@ export async function createBundler(
   /** The last build's scripts, and the virtual modules that are in them. */
   let last: { scripts: ScriptBundles; modules: VirtualModules } | undefined
 
-  /** Bundles while the table is read: only the virtual modules need it. */
   async function rebuildScripts(
-    modules: () => Promise<VirtualModules>,
+    modules: VirtualModules,
     edited: ReadonlySet<string>,
   ): Promise<ScriptBundles> {
     const mayStay = edited.size > 0 && [...edited].every(isInNoScript)
-    if (last && mayStay && isDeepStrictEqual(last.modules, await modules())) return last.scripts
+    if (last && mayStay && isDeepStrictEqual(last.modules, modules)) return last.scripts
     last = undefined // If the bundles fail, there's nothing to keep.
     const scripts = await scriptBundles.rebuild(modules)
-    last = { scripts, modules: await modules() }
+    last = { scripts, modules }
     return scripts
   }
 
   /** Reads the table, bundles, collects the files, checks the table against them, and makes a manifest of it all. */
   async function rebuild(edited: ReadonlySet<string> = new Set()): Promise<Bundle> {
-    const reading = readSite(isDevelopment)
-    const bundling = rebuildScripts(async () => (await reading).virtualModules, edited)
-    await Promise.allSettled([reading, bundling]) // Both, even if one fails: rebuilds must not overlap.
-    const read = await reading // A mistake in the table is reported first.
-    const scripts = await bundling
+    const read = await readSite(isDevelopment)
+    const scripts = await rebuildScripts(read.virtualModules, edited)
     const { forBrowser, forNode } = scripts
     const style = await stylesheet.rebuild([
       ...read.fileRoutes.flatMap(({ styles = [] }) => styles),

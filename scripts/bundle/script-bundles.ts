@@ -18,13 +18,13 @@ export interface ScriptBundles {
 export async function createScriptBundles(entryPoints: Record<string, string>, packages?: Packages) {
   const mode = packages ? 'development' : 'production'
   // An esbuild context keeps its plugins, so this plugin reads the current build's modules.
-  let modules = async (): Promise<VirtualModules> => ({})
+  let modules: VirtualModules = {}
   const define = publicDefine() // This reads all of shared/.
   const browser = browserOptions(mode, define)
   const node = nodeOptions(mode, entryPoints, define)
   const [nodeContext, browserContext] = await Promise.all([
     context({ ...node, plugins: [...(packages ? [packages.plugin] : []), ...node.plugins] }),
-    context({ ...browser, plugins: [virtualModules(() => modules()), ...browser.plugins] }),
+    context({ ...browser, plugins: [virtualModules(() => modules), ...browser.plugins] }),
   ])
 
   async function bundleBoth() {
@@ -34,8 +34,8 @@ export async function createScriptBundles(entryPoints: Record<string, string>, p
     return builds
   }
 
-  /** Requests this build's virtual modules when it meets the first one. Rejects with esbuild's BuildFailure. */
-  async function rebuild(modulesOfBuild: () => Promise<VirtualModules>): Promise<ScriptBundles> {
+  /** Bundles with this build's virtual modules. Rejects with esbuild's BuildFailure. */
+  async function rebuild(modulesOfBuild: VirtualModules): Promise<ScriptBundles> {
     modules = modulesOfBuild
     const [forNode, forBrowser] = await Promise.all(await bundleBoth())
     const outputFiles = [...forBrowser.outputFiles, ...forNode.outputFiles]

@@ -2,7 +2,6 @@ import { createHash, hash, randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ENGINE_VERSION } from '../../server/version.ts'
-import { isRunning } from './is-running.ts'
 import { outputFile } from './output-file.ts'
 import { root } from './root.ts'
 
@@ -56,29 +55,16 @@ async function readCached(file: string): Promise<Uint8Array | undefined> {
 /** 30 days in milliseconds. */
 const MAX_UNUSED_MS = 30 * 24 * 3_600_000
 
-/** Vite's cache for this project. Its name contains the project's path, so that a copy has a cache of its own. */
-export const viteFolder = (folder = CACHE_FOLDER) => join(folder, `vite-${hash('sha256', root).slice(0, 8)}`)
-
-/** The folder for a development server with this process id. */
-export const developmentFolder = (pid: number, folder = CACHE_FOLDER) => join(folder, `dev-${pid}`)
-
-/** Removes files that no build has used for 30 days, and the folders of development servers that were killed. */
-export async function sweepCache(folder = CACHE_FOLDER, isAlive = isRunning): Promise<void> {
+/** Removes the files that no build has used for 30 days. Folders there aren't a build's. */
+export async function sweepCache(folder = CACHE_FOLDER): Promise<void> {
   const oldest = Date.now() - MAX_UNUSED_MS
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-    const path = join(folder, entry.name)
-    const isKept = entry.isFile() || entry.name.startsWith('vite-')
-    const isOld = isKept ? await isUnusedSince(oldest, path) : isLeft(entry.name, isAlive)
-    if (isOld) await rm(path, { recursive: true, force: true })
+    const file = join(folder, entry.name)
+    if (entry.isFile() && (await isUnusedSince(oldest, file))) await rm(file, { force: true })
   }
 }
 
 async function isUnusedSince(time: number, file: string): Promise<boolean> {
   const stats = await stat(file).catch(() => undefined) // Another run may remove it at the same time.
   return stats !== undefined && stats.mtimeMs < time
-}
-
-function isLeft(name: string, isAlive: (pid: number) => boolean): boolean {
-  const [, pid] = /^dev-(\d+)$/.exec(name) ?? []
-  return pid !== undefined && !isAlive(Number(pid))
 }

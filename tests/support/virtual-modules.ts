@@ -6,7 +6,7 @@ import { createRouteTable } from './engine.ts'
 
 /** The virtual: modules that client/ imports, made from a build. */
 export const virtualModulesInTests = asVite(
-  virtualModules(async () => {
+  virtualModules(() => {
     const manifest = readManifest(join(import.meta.dirname, '../../build'))
     return virtualModulesOf(createRouteTable(manifest), manifest.buildDate)
   }),

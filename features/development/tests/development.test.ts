@@ -1,7 +1,16 @@
 // What `npm run dev` sends to open pages, prints in the terminal, and writes after an edit.
 // watch.test.ts has when it builds, development.system.test.ts the command, dev-client.client.test.ts how pages react.
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { SourceMap } from 'node:module'
 import { hostname, tmpdir } from 'node:os'
@@ -14,6 +23,7 @@ import { root } from '../../../tests/support/folders.ts'
 import { explainStack } from '../browser-errors.ts'
 import { createOpenPages, type OpenPages } from '../dev-events.ts'
 import { devManifest } from '../dev-manifest.ts'
+import { developmentFolder, removeLeftFolders } from '../folders.ts'
 import { hostsToOpen, refuseForeign } from '../refuse-foreign.ts'
 import { createWarner, printLine } from '../terminal.ts'
 import { createWriter } from '../write-changed.ts'
@@ -431,6 +441,20 @@ test('a page’s script comes from Vite, whatever its name is in the build, so a
   const { devScript: next, ...after } = await built('B')
   expect(after).toEqual(before)
   expect(next).not.toBe(devScript)
+})
+
+test('development removes the folder of a killed server at its start, and keeps a running one’s', async () => {
+  const cache = mkdtempSync(join(tmpdir(), 'dev-test-'))
+  for (const own of [developmentFolder(123, cache), developmentFolder(124, cache), join(cache, 'vite-1')]) {
+    mkdirSync(own)
+    writeFileSync(join(own, 'program.js'), '')
+  }
+  await removeLeftFolders(cache, pid => pid === 124)
+  expect(readdirSync(cache).sort()).toEqual(['dev-124', 'vite-1'])
+})
+
+test('development starts without a cache folder', async () => {
+  await expect(removeLeftFolders(join(tmpdir(), 'dev-test-none'))).resolves.toBeUndefined()
 })
 
 test('development still writes files after its folder was deleted', async () => {

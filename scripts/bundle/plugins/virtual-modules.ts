@@ -8,16 +8,16 @@ import { root } from '../../lib/root.ts'
 /** The texts of the modules that client/ imports as `virtual:…`, by name. */
 export type VirtualModules = Readonly<Record<string, string>>
 
-/** Bundles these modules. `modules` is called when the first one is loaded, because none exists before a build. */
-export const virtualModules = (modules: () => Promise<VirtualModules>): Plugin => ({
+/** Bundles these modules. `modules` is called for each one that is loaded, because every build has others. */
+export const virtualModules = (modules: () => VirtualModules): Plugin => ({
   name: 'virtual-modules',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^virtual:(site|pages)$/ }, ({ path }) => ({
       path,
       namespace: 'virtual',
     }))
-    onLoad({ filter: /./, namespace: 'virtual' }, async ({ path }) => ({
-      contents: (await modules())[path] ?? '',
+    onLoad({ filter: /./, namespace: 'virtual' }, ({ path }) => ({
+      contents: modules()[path] ?? '',
     }))
   },
 })

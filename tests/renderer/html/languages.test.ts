@@ -136,7 +136,7 @@ async function virtualModule(name: string, table: RouteTable) {
     bundle: true,
     write: false,
     format: 'esm',
-    plugins: [virtualModules(async () => virtualModulesOf(table, '2026-12-31'))],
+    plugins: [virtualModules(() => virtualModulesOf(table, '2026-12-31'))],
   })
   const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
   return import(/* @vite-ignore */ `data:text/javascript;base64,${code}`)
