@@ -5,15 +5,18 @@ import { canonical } from './canonical.ts'
 import { checkPages } from './check-pages.ts'
 import { browserExportsIn, hydrateProblems } from './fields.ts'
 import { languageProblems } from './languages.ts'
+import { nativePackages } from './native-packages.ts'
+import { checkEnv } from './public-variables.ts'
 import { rawHtmlProblems } from './raw-html.ts'
 import { renamedFieldProblems, renamedFields, renamedTextFields } from './renamed-fields.ts'
 import { styleProblems } from './style-checks.ts'
 import { controlProblems, placeholderProblems, wordProblems } from './words.ts'
 
-/** Finds mistakes in a site: in its routes, its styles and its rendered pages. */
+/** Finds mistakes in a site: in its routes, its code, its styles and its rendered pages. */
 export const checks: BuildFeature = {
   fields: renamedFields, // The build would call them unknown. This feature refuses them, and names what replaces each.
   textFields: renamedTextFields,
+  plugins: { browser: [checkEnv()], node: [checkEnv(), nativePackages] },
   problems,
   checkPages,
 }
