@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { SourceMap } from 'node:module'
 import { extname } from 'node:path'
 import { type Loader, type PartialMessage, type Plugin, transform } from 'esbuild'
-import { publicValues, SHARED } from '../../scripts/bundle/public-env.ts'
+import { SHARED } from '../../scripts/bundle/public-env.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 
 /** These replace `process.env` and `process` in code, but not in a comment or a text. */
@@ -15,7 +15,10 @@ const READ = new RegExp(
   'g',
 )
 
-/** Refuses every other use of `process` in a folder's files, and warns about variables that nobody has set. */
+/**
+ * Refuses each use of `process` in a folder's files, unless it reads a variable that begins with PUBLIC_. Warns if nobody has set
+ * that variable.
+ */
 export const checkEnv = (env = process.env, folder = SHARED): Plugin => ({
   name: 'check-env',
   setup(build) {
@@ -30,12 +33,7 @@ export const checkEnv = (env = process.env, folder = SHARED): Plugin => ({
 async function problemsIn(file: string, source: string, env: NodeJS.ProcessEnv) {
   const parsed = await transform(source, {
     loader: extname(file).slice(1) as Loader,
-    define: {
-      ...publicValues(env),
-      'process.env.NODE_ENV': '""',
-      'process.env': ENV,
-      process: PROCESS,
-    },
+    define: { 'process.env.NODE_ENV': '""', 'process.env': ENV, process: PROCESS },
     sourcemap: 'external',
   }).catch(() => undefined) // The bundler reports the mistake.
   if (!parsed) return undefined
@@ -49,8 +47,9 @@ async function problemsIn(file: string, source: string, env: NodeJS.ProcessEnv) 
     const { originalLine: line = 0, originalColumn: column = 0 } = 'originalLine' in entry ? entry : {}
     const location = { file, line: line + 1, column, lineText: lines[line] ?? '' }
     const name = groups?.name
-    if (name?.startsWith('PUBLIC_')) warnings.push({ text: unsetText(name), location })
-    else errors.push({ text: name ? secretText(name) : read === ENV ? WHOLE_ENV : OTHER, location })
+    if (name?.startsWith('PUBLIC_')) {
+      if (env[name] === undefined) warnings.push({ text: unsetText(name), location })
+    } else errors.push({ text: name ? secretText(name) : read === ENV ? WHOLE_ENV : OTHER, location })
   }
   return { errors, warnings }
 }
