@@ -6,7 +6,6 @@ import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
 import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
 import { target } from './browsers.ts'
-import { lazyParts } from './plugins/lazy-parts.ts'
 import { noServerImports } from './plugins/no-server-imports.ts'
 import { chunks } from './plugins/page-chunks.ts'
 import { siteImports } from './plugins/site-imports.ts'
@@ -87,7 +86,7 @@ export const browserOptions = (mode: Mode, define = publicDefine()) =>
     // Development bundles the script to find mistakes in all pages at an edit: Vite only reads a page's modules when a browser
     // opens it. It doesn't need the content of packages.
     external: mode === 'development' ? [join(realpathSync(join(root, 'node_modules')), '*')] : [],
-    plugins: [siteImports, lazyParts, chunks, noServerImports, styleImports, images],
+    plugins: [siteImports, chunks, noServerImports, styleImports, images],
   }) satisfies BuildOptions
 
 /** esbuild's options for the site's stylesheet and the ones that components import: scripts/bundle/styles/stylesheet.ts. */
