@@ -136,7 +136,7 @@ export interface RoutePaths {
 export interface PrerenderedPage {
   html: Buffer
   /** They replace the route's fields. */
-  fields: CrawlerFields
+  fields?: CrawlerFields
   /** Its other files, by their names in dist/. */
   files: Readonly<Record<string, Buffer>>
   warnings: readonly string[]
@@ -174,15 +174,16 @@ export interface BuildFeature {
   plugins?: { browser?: readonly Plugin[]; node?: readonly Plugin[] }
   /** The names of the files that its `generatedFiles` and `pageLists` make. */
   fileNames?(table: RouteTable): readonly string[]
-  /** A folder of dist/ for its files alone: neither a page nor a file of shared/site/public/ may be there. */
-  ownFolder?: string
   /** Files for build/public/, by their names there. Also called in development. */
   publicFiles?(company: Company): Promise<ReadonlyMap<string, Uint8Array>>
   /** Draws files for build/public/, by name, after all others. Not called in development. The server reads them from the disk. */
   drawFiles?(
     site: Pick<SiteFacts, 'table' | 'company'>,
   ): AsyncIterable<readonly [name: string, body: Uint8Array]>
-  /** The files of dist/ that other sites may embed, by name. A name that ends with / is a folder. */
+  /**
+   * The files of dist/ that other sites may embed, by name. A name that ends with / is a folder for its files alone: neither a
+   * page nor a file of shared/site/public/ may be there.
+   */
   embeddable?: readonly string[]
 
   // The site is checked, and the pages as they are rendered:
@@ -196,8 +197,6 @@ export interface BuildFeature {
 
   /** Files in dist/ for static hosts alone, by name. Our own server never sends them. Called once all pages are rendered. */
   hostFiles?(site: RenderedSite): Readonly<Record<string, string>>
-  /** A text that a prerender prints at its end. `indexable` are the pages that search engines may list, in dist/ or not. */
-  report?(table: RouteTable, indexable: readonly PageAt[]): string | undefined
 }
 
 /** A route's fields by name, as `readRoutes` finds them in a file. */
@@ -276,6 +275,8 @@ export interface StyleSource {
 /** A site whose program runs, and whose pages are checked. */
 export interface BundledSite extends CheckedSite {
   manifest: Manifest
+  /** The origin of its pages' addresses. In a prerender SITE_ORIGIN may have set it. */
+  origin: string
   /** The application of server/site/endpoints.ts. */
   endpoints: Express
   /** The folder into which a prerender writes. */
@@ -342,17 +343,17 @@ export type StartFeature = (loadScript: () => void) => () => void
 
 /** What a feature runs around hydration. */
 export interface HydrationFeature {
-  /** Runs when the script has loaded. Returns functions that run later. */
+  /** Runs when the script has loaded. The returned functions run later. */
   beforeHydration(): AroundHydration
   /** What `history.state` keeps when the page reloads because a release has removed one of its files. */
-  stateForReload(): object
+  stateForReload?(): object
 }
 
 export interface AroundHydration {
   /** Runs after a hydration mismatch has made React render the page, or a part of it, again. */
-  onMismatch(): void
+  onMismatch?(): void
   /** Runs once, when the page is hydrated. */
-  afterHydration(): void
+  afterHydration?(): void
 }
 
 /** How a feature loads the data of dynamic pages in the browser. */

@@ -1,7 +1,6 @@
 import { languages } from 'virtual:site'
 import { DATA_ELEMENT_ID, type PageData } from '../shared/page.tsx'
 import { seenPath } from '../shared/page-head.ts'
-import { canonicalPath } from '../shared/paths.ts'
 import { hydrationFeatures } from '../shared/site/at-hydration.ts'
 import * as browserModule from '../shared/site/browser.ts'
 import { company } from '../shared/site/company.ts'
@@ -27,18 +26,17 @@ export function hydratePage(component: PageComponent, attributes: DOMStringMap):
   if (isTranslated) return false
   const first = readFirstPage(component, lang, attributes)
   const { path } = first.page.head
-  if (path === undefined) goToCanonicalPath()
-  else correctAddressBar(path)
+  if (path !== undefined) correctAddressBar(path)
   const features = hydrationFeatures.map(feature => feature.beforeHydration())
   hydrate({
     site: { company, Logo, slots },
     first,
     onHydrated: () => {
-      for (const feature of features) feature.afterHydration()
+      for (const feature of features) feature.afterHydration?.()
       callHook(() => afterHydration?.())
     },
     onMismatch: () => {
-      for (const feature of features) feature.onMismatch()
+      for (const feature of features) feature.onMismatch?.()
     },
     onPageView,
   })
@@ -84,21 +82,4 @@ function readAlternate(text: string): Alternate {
 function correctAddressBar(path: string): void {
   const { pathname, search, hash } = location
   if (path !== pathname) history.replaceState(history.state, '', path + search + hash)
-}
-
-/** Goes to the canonical path if a static host sent 404.html for a different spelling, such as /About/. Our server redirects. */
-async function goToCanonicalPath(): Promise<void> {
-  const { pathname, search, hash } = location
-  const path = encodeURI(canonicalPath(pathname) ?? '')
-  if (!path || path === pathname) return
-  if (await isPage(path)) location.replace(path + search + hash)
-}
-
-async function isPage(path: string): Promise<boolean> {
-  try {
-    const { status, redirected } = await fetch(path, { method: 'HEAD' })
-    return status === 200 && !redirected // A redirect could lead back here.
-  } catch {
-    return false // The visitor is offline, so the not-found page stays.
-  }
 }

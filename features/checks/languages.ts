@@ -1,5 +1,5 @@
 import { fieldInTable } from '../../scripts/lib/field-places.ts'
-import { isLanguage } from '../../scripts/lib/is-language.ts'
+import { isLanguage } from '../../scripts/lib/language-tag.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { Company, Route } from '../../shared/site.ts'
 

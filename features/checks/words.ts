@@ -1,4 +1,3 @@
-import { menuLinksOf } from '../../scripts/lib/company-links.ts'
 import { fieldInTable } from '../../scripts/lib/field-places.ts'
 import { placeInMenu, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
 import type { Company, MenuLink } from '../../shared/site.ts'
@@ -92,7 +91,7 @@ export function wordProblems(
     }
     checkPlaces(route, fieldOf(id, 'menus'))
   }
-  for (const [i, link] of menuLinksOf({ lang: languages[0].lang, ...company }).entries())
-    checkPlaces(link, `company.links[${i}].menus`)
+  for (const [i, link] of (company.links ?? []).entries())
+    checkPlaces({ lang: companyLanguage.lang, ...link }, `company.links[${i}].menus`)
   return problems
 }

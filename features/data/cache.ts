@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { ClientLeft, SharedFailure } from '../../server/lib/errors.ts'
 import type { Bodies, CachedResponse } from '../../server/respond/responses.ts'
-import type { Figures } from './figures.ts'
 import { Overloaded } from './refusal.ts'
 
 /** The most bytes of cached pages, in all content encodings. Beyond it, the cache drops the least recently requested page. */
@@ -51,13 +50,15 @@ export interface Cache {
   get(key: string, seconds: number, load: Load): Promise<CachedResponses>
   /** Deletes a key. A running load isn't cached: only those who are already waiting get its result. */
   purge(key: string): void
+  /** The current size of the cached pages. */
+  bytes(): number
 }
 
 /**
  * Caches pages for `seconds`. Then the first request loads the page again, while everybody gets the old page
  * (stale-while-revalidate, RFC 5861). If this load fails, the old page stays, and `onRefreshError` is called.
  */
-export function createCache(figures: Figures, onRefreshError: (error: unknown, key: string) => void): Cache {
+export function createCache(onRefreshError: (error: unknown, key: string) => void): Cache {
   const entries = new LRUCache<string, Entry>({
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: ({ responses }) => bytesOf(responses),
@@ -89,7 +90,6 @@ export function createCache(figures: Figures, onRefreshError: (error: unknown, k
       if (outcome.status === 'rejected') keepFailure(key, seconds, result, outcome.reason)
       else if (outcome.value.document.status === 200) keepPage(key, seconds, outcome.value)
       else keepMiss(key, seconds, result, bytesOf(outcome.value))
-      figures.cacheBytes = entries.calculatedSize
     }
     return result
   }
@@ -115,10 +115,9 @@ export function createCache(figures: Figures, onRefreshError: (error: unknown, k
     entries.delete(key)
     misses.delete(key)
     loading.delete(key)
-    figures.cacheBytes = entries.calculatedSize
   }
 
-  return { get, purge }
+  return { get, purge, bytes: () => entries.calculatedSize }
 }
 
 const retryTime = (seconds: number) => performance.now() + Math.min(seconds, RETRY_INTERVAL_SECONDS) * 1000

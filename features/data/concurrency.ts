@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ClientLeft } from '../../server/lib/errors.ts'
-import type { Figures } from './figures.ts'
 import { Overloaded } from './refusal.ts'
 
 // Limits how many pages with data are loaded and rendered at once:
@@ -47,13 +46,16 @@ export interface Concurrency {
   permitLoad(page: PageRequest & { willRender: boolean }): Promise<Permit>
   /** Waits for a permit, then renders. Rejects with Overloaded if the page's time runs out first, or with ClientLeft. */
   render(page: PageRequest, render: () => Promise<Buffer>): Promise<Rendered>
+  /** How many pages load or render now, or wait for it. */
+  inFlight(): number
 }
 
-export function createConcurrency(figures: Figures): Concurrency {
+export function createConcurrency(): Concurrency {
   const loads = createPool(MAX_LOADS, ({ free, ofRoute }) => ofRoute < free)
   const renders = createPool(MAX_RENDERS, ({ free }) => free > 0)
   let meanRenderMs = 0
   let lastRenderEnd = 0
+  let inFlight = 0
   const turns = createTurns(renders.hasWaiting)
 
   /**
@@ -69,8 +71,8 @@ export function createConcurrency(figures: Figures): Concurrency {
   async function permitLoad({ route, signal, willRender }: Parameters<Concurrency['permitLoad']>[0]) {
     if (willRender) refuseLate(route, loads.taken(route))
     using permits = new DisposableStack()
-    figures.inFlight++
-    permits.defer(() => figures.inFlight--)
+    inFlight++
+    permits.defer(() => inFlight--)
     permits.use(await loads.acquire({ route, signal }, MAX_LOAD_WAIT_MS))
     await turns.toLoad()
     signal.throwIfAborted()
@@ -111,7 +113,7 @@ export function createConcurrency(figures: Figures): Concurrency {
     return renderedWith(await rendering, permits.move())
   }
 
-  return { permitLoad, render }
+  return { permitLoad, render, inFlight: () => inFlight }
 }
 
 const renderedWith = (html: Buffer, permit: Permit): Rendered => ({

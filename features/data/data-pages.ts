@@ -10,25 +10,23 @@ import { canonicalPath } from '../../shared/paths.ts'
 import type { Match } from '../../shared/route-table.ts'
 import type { Cache, CachedResponses, LoadedResponses } from './cache.ts'
 import type { Concurrency } from './concurrency.ts'
-import type { Figures } from './figures.ts'
 import type { LoadedPage, LoadOutcome, PageLoader } from './load-data.ts'
+import { checkSize, createSizeWarnings } from './page-size.ts'
 import { pageOfDataPath } from './paths.ts'
-import { createRefusal } from './refusal.ts'
+import type { Refusal } from './refusal.ts'
 import { dataRedirect, dataResponse, missingData, sentPage, uncachedData, uncachedPage } from './responses.ts'
 import type { SendPage } from './site.ts'
-import { createSizeWarnings } from './size-warnings.ts'
 
 interface Parts extends ServingCore {
   pageLoader: PageLoader
   concurrency: Concurrency
   cache: Cache
-  figures: Figures
+  orRefuse: Refusal['orRefuse']
 }
 
 /** Serves the pages with a loader and their data. `sendPage` sends a page for an endpoint. */
 export function createDataPages(parts: Parts) {
-  const { table, pageLoader, renderer, concurrency, cache, errorPages, origin, send, log } = parts
-  const orRefuse = createRefusal(parts)
+  const { table, pageLoader, renderer, concurrency, cache, errorPages, orRefuse, origin, send, log } = parts
   const warnOfSize = createSizeWarnings(log)
 
   /** Finds the page with a loader that is at a path, or whose data is at this path. */
@@ -96,7 +94,9 @@ export function createDataPages(parts: Parts) {
   const render = (page: LoadedPage, signal: AbortSignal) =>
     concurrency.render({ route: page.route, signal }, async () => {
       const html = await renderer.render(page, signal)
-      warnOfSize(page, html)
+      const json = Buffer.byteLength(page.json)
+      checkSize(page.path, html.length, json)
+      warnOfSize(page, html.length, json)
       return html
     })
 

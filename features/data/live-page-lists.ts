@@ -1,16 +1,15 @@
 import type { ServingCore } from '../../joints.ts'
 import { describeError } from '../../server/lib/errors.ts'
 import { isIndexable } from '../../server/metadata/indexable.ts'
-import { rejectOnAbort, withTimeout } from '../../server/render/page-limits.ts'
+import { withTimeout } from '../../server/render/page-limits.ts'
 import { compress } from '../../server/respond/compress.ts'
 import type { Found } from '../../server/respond/page-source.ts'
 import { fileResponse } from '../../server/respond/responses.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { Cache } from './cache.ts'
 import type { Concurrency } from './concurrency.ts'
-import type { Figures } from './figures.ts'
-import type { AnyLoaders } from './load-data.ts'
-import { createRefusal } from './refusal.ts'
+import { type AnyLoaders, rejectOnAbort } from './load-data.ts'
+import type { Refusal } from './refusal.ts'
 import { missingData } from './responses.ts'
 import { pathsOf } from './route-paths.ts'
 
@@ -24,13 +23,12 @@ interface ListParts extends ServingCore {
   loaders: AnyLoaders
   concurrency: Concurrency
   cache: Cache
-  figures: Figures
+  orRefuse: Refusal['orRefuse']
 }
 
 /** Serves each list of pages, such as /sitemap.xml. Loaders are called at a list's first request, not when the server starts. */
 export function createPageLists(parts: ListParts): ReadonlyMap<string, Found> {
-  const orRefuse = createRefusal(parts)
-  const { table, origin, pageLists, concurrency, cache } = parts
+  const { table, origin, pageLists, concurrency, cache, orRefuse } = parts
   const files = new Map<string, Found>()
   for (const [name, textOf] of Object.entries(pageLists)) {
     /** Stands for a route, so that the list has a route's share of the load permits. */

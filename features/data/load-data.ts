@@ -1,11 +1,11 @@
 import type { CoreServices } from '../../joints.ts'
 import { describeError, UserError } from '../../server/lib/errors.ts'
-import { rejectOnAbort, sizeProblem } from '../../server/render/page-limits.ts'
 import type { RoutePage } from '../../server/render/page-renderer.tsx'
 import type { PageData } from '../../shared/page.tsx'
 import { headOf } from '../../shared/page-head.ts'
 import type { Match, ResolvedRoute } from '../../shared/route-table.ts'
 import { titleOf } from '../../shared/titles.ts'
+import { checkSize } from './page-size.ts'
 import {
   type Loaded,
   type LoadedHead,
@@ -116,10 +116,9 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
     if (title) head.title = titleOf(company, title, route.isHome)
     const page: PageData = { buildId, path, query, head, data: content.data }
     const json = toJson(page, path)
-    // The HTML will contain this JSON. The renderer checks again, with the whole HTML.
+    // The HTML will contain this JSON. The size is checked again, with the whole HTML.
     const size = Buffer.byteLength(json)
-    const problem = sizeProblem(path, size, size)
-    if (problem) throw new Error(problem)
+    checkSize(path, size, size)
     return { kind: 'page', route, path, query, status, head, fields, json }
   }
 
@@ -142,6 +141,14 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
 
   return { load, pageOf }
 }
+
+/** Rejects when the signal aborts, for work that may ignore the signal. */
+export const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    const onAbort = () => reject(signal.reason)
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort)
+  })
 
 /** Leaves out fields without a value: a source may have null or '' for a field that it doesn't know. */
 const withValues = (head: LoadedHead): LoadedHead =>

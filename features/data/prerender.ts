@@ -1,9 +1,9 @@
 import type { CoreServices, PrerenderedPage, Prerenderer } from '../../joints.ts'
 import type { Match } from '../../shared/route-table.ts'
 import { type AnyLoaders, createPageLoader } from './load-data.ts'
+import { checkSize, sizeWarning } from './page-size.ts'
 import { dataFileOf } from './paths.ts'
 import { pathsOf } from './route-paths.ts'
-import { sizeWarning } from './size-warnings.ts'
 
 /** Loads and renders the pages with a loader for dist/. */
 export function prerenderData(core: CoreServices, loaders: AnyLoaders): Prerenderer {
@@ -25,6 +25,7 @@ export function prerenderData(core: CoreServices, loaders: AnyLoaders): Prerende
       }
     const html = await renderer.render(page, signal)
     const data = Buffer.from(page.json)
+    checkSize(path, html.length, data.length)
     const warnings = [
       hasReadQuery() ? queryWarning(match) : [],
       sizeWarning(path, html.length, data.length) ?? [],

@@ -1,31 +1,49 @@
 import type { Request, Response } from 'express'
 import type { ServingCore } from '../../joints.ts'
 import { loggedPath, rounded } from '../../server/http/request-log.ts'
-import type { AnyResponse } from '../../server/respond/responses.ts'
-import type { Figures } from './figures.ts'
+import type { AnyResponse, CachedResponse } from '../../server/respond/responses.ts'
+import { overloadedResponse } from './responses.ts'
 
 /** The error of a request that is refused with a 503, because it would have waited too long for its page. */
 export class Overloaded extends Error {
   override name = 'Overloaded'
 }
 
-/**
- * Returns a function that replaces a refused response with the site's 503 page. It adds to the log how long the request has
- * waited, including the loader's time.
- */
-export function createRefusal({ errorPages, log, figures }: ServingCore & { figures: Figures }) {
-  return async (req: Request, res: Response, response: Promise<AnyResponse>): Promise<AnyResponse> => {
+export interface Refusal {
+  /**
+   * Replaces a refused response with the site's 503 page. Adds to the log how long the request has waited, including the loader's
+   * time.
+   */
+  orRefuse(req: Request, res: Response, response: Promise<AnyResponse>): Promise<AnyResponse>
+  /** How many requests were refused since the last call. */
+  takeCount(): number
+}
+
+export function createRefusal({ errorPages, log }: ServingCore): Refusal {
+  let refused = 0
+  /** A 503 page by the 500 page that it's made from. */
+  const pages = new WeakMap<CachedResponse, CachedResponse>()
+
+  const orRefuse: Refusal['orRefuse'] = async (req, res, response) => {
     const begun = performance.now()
     try {
       return await response
     } catch (error) {
       if (!(error instanceof Overloaded)) throw error
-      figures.refused++
+      refused++
       res.locals.isRefused = true
       log.warn({ path: loggedPath(req.path), id: req.id }, `refused: ${error.message}`)
-      return errorPages.overloaded()
+      return pages.getOrInsertComputed(await errorPages.failed(), overloadedResponse)
     } finally {
       res.locals.logged = { ...res.locals.logged, pageMs: rounded(performance.now() - begun) }
     }
   }
+
+  function takeCount(): number {
+    const count = refused
+    refused = 0
+    return count
+  }
+
+  return { orRefuse, takeCount }
 }

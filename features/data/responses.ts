@@ -5,7 +5,6 @@ import {
   HTML,
   JSON_TYPE,
   NOT_STORED,
-  PRIVATE,
   REVALIDATED,
   type RespondedPage,
   storedIfOk,
@@ -13,6 +12,9 @@ import {
   type UncachedResponse,
 } from '../../server/respond/responses.ts'
 import type { HttpHeaders } from '../../server/respond/security-headers.ts'
+
+/** The visitor's browser stores it and revalidates it each time. Shared caches don't store it. */
+const PRIVATE = 'private, no-cache'
 
 /** Keeps a page's data out of search results. */
 const NOT_LISTED: HttpHeaders = { 'X-Robots-Tag': 'noindex' }
@@ -58,3 +60,12 @@ export const dataRedirect = (status: number, to: string): CachedResponse =>
   textResponse(status, `See ${to}`, { Location: to, ...NOT_LISTED })
 
 export const missingData = textResponse(404, 'Not found', NOT_LISTED)
+
+/** When a client may try again after its request was refused, in seconds. */
+const RETRY_AFTER: HttpHeaders = { 'Retry-After': '1' }
+
+/** The 503 for a refused request, from the response for a failed one: the site's 500 page, or a text if that can't be rendered. */
+export const overloadedResponse = ({ headers, bodies }: CachedResponse): CachedResponse =>
+  headers['Content-Type'] === HTML
+    ? { status: 503, headers: { ...headers, ...RETRY_AFTER }, bodies }
+    : textResponse(503, 'Service Unavailable', RETRY_AFTER)

@@ -44,7 +44,7 @@ export function createDevApps({ env, folder, openPages }: Parts) {
     html: Buffer,
   ) {
     if (path === undefined) return // An error page.
-    const checks = pageChecksOf(buildFeatures, { ...checked, manifest, endpoints })
+    const checks = pageChecksOf(buildFeatures, { ...checked, manifest, origin: manifest.origin, endpoints })
     const { route } = checked.table.match(path) ?? {}
     for (const check of checks) await check.add({ path, route, html, otherFiles: [] })
     const errors = messagesOf(

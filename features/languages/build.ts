@@ -1,9 +1,9 @@
 import type { BuildFeature } from '../../joints.ts'
 import { asError, asUnfinished } from '../../scripts/lib/diagnostics.ts'
-import { isLanguage } from '../../scripts/lib/is-language.ts'
+import { isLanguage } from '../../scripts/lib/language-tag.ts'
 import { completeLanguage } from './complete-language.ts'
 import { completeRoutes } from './complete-route.ts'
-import { missingTranslations } from './missing-translations.ts'
+import { reportTranslations } from './missing-translations.ts'
 import { routeProblems, translationProblems } from './problems.ts'
 import './site.ts'
 
@@ -24,5 +24,5 @@ export const languages: BuildFeature = {
   completeRoutes,
   completeLanguage,
   problems: site => [...routeProblems(site).map(asError), ...translationProblems(site).map(asUnfinished)],
-  report: missingTranslations,
+  checkPages: site => (site.dist === undefined ? undefined : reportTranslations(site)),
 }

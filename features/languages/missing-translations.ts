@@ -1,22 +1,35 @@
+import type { BundledSite, PageCheck } from '../../joints.ts'
 import { namesOf } from '../../scripts/lib/names-of.ts'
-import type { PageAt, RouteTable } from '../../shared/route-table.ts'
+import { isIndexable } from '../../server/metadata/indexable.ts'
+import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 
-/**
- * Lists, for each language with a home page, the routes that aren't translated into it. Skips routes without an indexable page.
- * Undefined if every page is translated.
- */
-export function missingTranslations(
-  { routes, languagesWithHome }: RouteTable,
-  indexable: readonly PageAt[],
-): string | undefined {
+/** Prints, when a prerender has succeeded, which pages aren't translated. Skips routes without an indexable page. */
+export function reportTranslations({ table, origin }: BundledSite): PageCheck {
+  /** Whether one of a route's pages is indexable, for each route with pages in dist/. */
+  const inDist = new Map<ResolvedRoute, boolean>()
+  return {
+    add({ path, route, dataFields }) {
+      if (route) inDist.set(route, inDist.get(route) || isIndexable(path, dataFields ?? route, origin))
+    },
+    diagnostics: () => [],
+    report() {
+      const indexable = table.routes.filter(
+        route => inDist.get(route) ?? isIndexable(route.path, route, origin),
+      )
+      const missing = missingTranslations(table, indexable)
+      if (missing.length > 0) console.log(`Not translated: ${missing.join('; ')}`)
+    },
+  }
+}
+
+/** Names, for each language with a home page, the routes that aren't translated into it. */
+function missingTranslations({ languagesWithHome }: RouteTable, routes: readonly ResolvedRoute[]): string[] {
   const withHome = languagesWithHome.map(({ lang }) => lang)
-  const indexableRoutes = new Set(indexable.map(({ route }) => route))
-  const pages = routes.filter(route => withHome.includes(route.lang) && indexableRoutes.has(route))
-  const missing = withHome.flatMap(lang => {
+  const pages = routes.filter(({ lang }) => withHome.includes(lang))
+  return withHome.flatMap(lang => {
     const untranslated = pages.filter(
       ({ lang: own, alternates = [] }) => own !== lang && !alternates.some(each => each.lang === lang),
     )
     return untranslated.length > 0 ? `into ${lang} ${namesOf(untranslated.map(({ path }) => path))}` : []
   })
-  return missing.length > 0 ? `Not translated: ${missing.join('; ')}` : undefined
 }

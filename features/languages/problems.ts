@@ -1,5 +1,5 @@
 import type { CheckedSite } from '../../joints.ts'
-import { isLanguage } from '../../scripts/lib/is-language.ts'
+import { isLanguage } from '../../scripts/lib/language-tag.ts'
 import { type ResolvedRoute, SEGMENT } from '../../shared/route-table.ts'
 import { homeAbove, homePagesIn } from './home-pages.ts'
 

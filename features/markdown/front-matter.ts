@@ -1,5 +1,5 @@
 import type { TextField, TextFields } from '../../joints.ts'
-import { isLanguage } from '../../scripts/lib/is-language.ts'
+import { isLanguage } from '../../scripts/lib/language-tag.ts'
 import { HYDRATE, MENUS, type Place, type Places, type Route } from '../../shared/site.ts'
 import { type Entry, linesOf, quoted, readEntries } from './front-matter-yaml.ts'
 import type { Problem } from './problem.ts'

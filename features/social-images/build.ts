@@ -14,7 +14,6 @@ export const socialImages: BuildFeature = {
       example: '/team.jpg',
     },
   },
-  ownFolder: FOLDER,
   drawFiles: site => drawPictures(site, typefaces),
   embeddable: [`${FOLDER}/`],
   ...headFieldChecks('image', ({ image }, { isFile }) => image && imageProblem(image, isFile)),

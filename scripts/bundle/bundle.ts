@@ -6,6 +6,7 @@ import type { RouteTable } from '../../shared/route-table.ts'
 import { asWarning } from '../lib/diagnostics.ts'
 import { root } from '../lib/root.ts'
 import { IMPORTABLE } from '../media/pictures.ts'
+import { readPublicFiles } from '../media/public-files.ts'
 import { checkSite, siteToCheck } from './check-site.ts'
 import { type BuiltFiles, collectFiles } from './collect-files.ts'
 import { type MadeManifest, makeManifest } from './make-manifest.ts'
@@ -93,8 +94,9 @@ export async function createBundler(
       ...read.fileRoutes.flatMap(({ styles = [] }) => styles),
       ...importedStyles([forNode, forBrowser], STYLED),
     ])
-    const { files, warnings } = await collectFiles({ read, scripts, style, isDevelopment })
-    const checked = await siteToCheck({ read, files, scripts, style })
+    const bundled = { read, publicFiles: await readPublicFiles(), scripts, style }
+    const { files, warnings } = await collectFiles(bundled, isDevelopment)
+    const checked = siteToCheck(bundled, files)
     const bundlingWarnings = [...scripts.warnings, ...style.warnings, ...warnings].map(asWarning)
     const diagnostics = [...bundlingWarnings, ...checkSite(checked, read)]
     const made = await makeManifest({

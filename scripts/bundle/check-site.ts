@@ -1,27 +1,17 @@
 import type { BuildFeature, BundledSite, CheckedSite, Diagnostic, PageCheck } from '../../joints.ts'
 import { asError, asWarning, throwErrors } from '../lib/diagnostics.ts'
 import { fieldIn } from '../lib/field-places.ts'
-import { publicFileNames } from '../media/public-files.ts'
-import type { BuiltFiles } from './collect-files.ts'
+import type { BuiltFiles, Bundled } from './collect-files.ts'
 import type { SiteSource } from './read-site.ts'
 import { routeErrors } from './route-errors.ts'
-import type { ScriptBundles } from './script-bundles.ts'
-import type { Stylesheet } from './styles/stylesheet.ts'
-
-interface Parts {
-  read: SiteSource
-  files: BuiltFiles
-  scripts: ScriptBundles
-  style: Stylesheet
-}
 
 /** Collects everything that checks know about the site. */
-export async function siteToCheck({ read, files, scripts, style }: Parts): Promise<CheckedSite> {
+export function siteToCheck({ read, publicFiles, scripts, style }: Bundled, files: BuiltFiles): CheckedSite {
   const { site, table, fileRoutes, buildFeatures } = read
   const { company } = site
-  const bundled = [...files.keys()].filter(name => name.startsWith('public/'))
+  const inPublic = [...files.keys()].filter(name => name.startsWith('public/'))
   const names = [
-    ...bundled.map(name => name.replace('public/', '')),
+    ...inPublic.map(name => name.replace('public/', '')),
     ...buildFeatures.flatMap(({ fileNames }) => fileNames?.(table) ?? []),
   ]
   const paths = new Set([company.members?.path, ...names.map(name => `/${name}`)])
@@ -32,7 +22,7 @@ export async function siteToCheck({ read, files, scripts, style }: Parts): Promi
     written: site.routes,
     fileRoutes,
     fieldOf: fieldIn(fileRoutes),
-    publicFiles: await publicFileNames(),
+    publicFiles: [...publicFiles.keys()],
     files: names,
     styles: style.sources,
     browserScript: scripts.forBrowser,

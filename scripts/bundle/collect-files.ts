@@ -1,6 +1,5 @@
 import { nameIn } from '../../server/lib/file-names.ts'
 import { root } from '../lib/root.ts'
-import { readPublicFiles } from '../media/public-files.ts'
 import { licences } from './licences.ts'
 import { SITE_SCRIPT } from './options.ts'
 import { outputOf } from './outputs.ts'
@@ -11,21 +10,26 @@ import type { Stylesheet } from './styles/stylesheet.ts'
 /** The files of build/, by their paths in it. */
 export type BuiltFiles = ReadonlyMap<string, Uint8Array>
 
-interface Parts {
+/** Everything from which a build's files are collected. */
+export interface Bundled {
   read: SiteSource
+  /** The files of shared/site/public/, by their names in it. */
+  publicFiles: BuiltFiles
   scripts: ScriptBundles
   style: Stylesheet
-  isDevelopment: boolean
 }
 
 /** Every file of build/ except the manifest. A later file replaces an earlier one with the same name: the site's win. */
-export async function collectFiles(parts: Parts): Promise<{ files: BuiltFiles; warnings: string[] }> {
-  const { read, isDevelopment } = parts
-  const notices = isDevelopment ? { files: [], warnings: [] } : licenceFiles(parts)
+export async function collectFiles(
+  bundled: Bundled,
+  isDevelopment: boolean,
+): Promise<{ files: BuiltFiles; warnings: string[] }> {
+  const { read, publicFiles } = bundled
+  const notices = isDevelopment ? { files: [], warnings: [] } : licenceFiles(bundled)
   const files = new Map([
-    ...bundledFiles(parts),
+    ...bundledFiles(bundled, isDevelopment),
     ...inPublic(await filesOfFeatures(read)),
-    ...inPublic(await readPublicFiles()),
+    ...inPublic(publicFiles),
     ...read.fileRoutes.flatMap(({ files: ofRoutes }) => [...ofRoutes]),
     ...notices.files,
   ])
@@ -38,7 +42,7 @@ const inPublic = (files: Iterable<File>): File[] =>
   Array.from(files, ([name, body]) => [`public/${name}`, body])
 
 /** The scripts, and the files that they and the stylesheet use. */
-function bundledFiles({ scripts, style, isDevelopment }: Parts): File[] {
+function bundledFiles({ scripts, style }: Bundled, isDevelopment: boolean): File[] {
   const { forBrowser, outputFiles } = scripts
   // Development only checks the browser's script, so none of its outputs is used. Its pictures aren't among them.
   // In production, these two outputs only re-export other files.
@@ -57,7 +61,7 @@ async function filesOfFeatures({ site, buildFeatures }: SiteSource): Promise<Fil
 }
 
 /** The bundled packages' licences. */
-function licenceFiles({ scripts, style }: Parts): { files: File[]; warnings: string[] } {
+function licenceFiles({ scripts, style }: Bundled): { files: File[]; warnings: string[] } {
   const forBrowser = { outputs: { ...scripts.forBrowser.outputs, ...style.metafile.outputs } }
   const browser = licences(root, forBrowser)
   const node = licences(root, scripts.forNode)

@@ -10,9 +10,7 @@ import {
 } from '../../shared/route-table.ts'
 import type { Company, CompanyFile, Link, Menu, MenuLink, Menus, Route } from '../../shared/site.ts'
 import { titleOf } from '../../shared/titles.ts'
-import { membersLinkOf, menuLinksOf } from '../lib/company-links.ts'
-import { isLanguage } from '../lib/is-language.ts'
-import { isRightToLeft } from '../lib/text-direction.ts'
+import { isLanguage, isRightToLeft } from '../lib/language-tag.ts'
 
 // Fills in the defaults of routes and languages. The result is in the manifest, so a server computes none of it.
 
@@ -66,7 +64,7 @@ function languagesOf(
   features: readonly BuildFeature[],
 ): Languages {
   const { company, messages } = companyFile
-  const members = membersLinkOf(company)
+  const members = company.members && { lang: company.lang, ...company.members }
 
   const complete = (lang: string): Language => {
     const own: Partial<Language> = Object.assign(
@@ -94,7 +92,7 @@ function languagesOf(
 /** Everything that may have a link in the menus. */
 export const linksOf = (routes: readonly ResolvedRoute[], company: Company): PlacedLink[] => [
   ...routes,
-  ...menuLinksOf(company),
+  ...(company.links ?? []).map(link => ({ lang: company.lang, ...link })),
 ]
 
 /** A menu link, with its language. A route also has this type. */

@@ -30,10 +30,8 @@ export function routeErrors(
   ]
 }
 
-type Folders = readonly Pick<BuildFeature, 'ownFolder'>[]
-
 /** Paths that already have a different meaning. */
-const reservedBeside = (features: Folders): [RegExp, string][] => [
+const reservedBeside = (features: readonly BuildFeature[]): [RegExp, string][] => [
   [new RegExp(`^(${Object.values(PROBES).join('|')})$`), 'a probe of the server'],
   [new RegExp(`^/(${foldersIn(features).join('|')})(/|$)`), 'a folder of the build'],
   [/^\/dev(\/|$)/, 'a folder of npm run dev'],
@@ -41,10 +39,11 @@ const reservedBeside = (features: Folders): [RegExp, string][] => [
   [new RegExp(`/${INDEX}$`), 'what hosts serve for a folder'],
 ]
 
-const foldersIn = (features: Folders) => [
-  ASSETS_FOLDER,
-  ...features.flatMap(({ ownFolder }) => ownFolder ?? []),
-]
+/** The folders of dist/ in which only generated files may be. */
+function foldersIn(features: readonly BuildFeature[]): string[] {
+  const names = features.flatMap(({ embeddable = [] }) => embeddable)
+  return [ASSETS_FOLDER, ...names.filter(name => name.endsWith('/')).map(name => name.slice(0, -1))]
+}
 
 /** More paths that no file can have. */
 const reservedFiles: [RegExp, string][] = [
@@ -54,7 +53,7 @@ const reservedFiles: [RegExp, string][] = [
 ]
 
 /** A message for each file of shared/site/public/ that can't be served under its name. */
-export function fileProblems(names: readonly string[], features: Folders): string[] {
+export function fileProblems(names: readonly string[], features: readonly BuildFeature[]): string[] {
   const reserved = [...reservedBeside(features), ...reservedFiles]
   return names.flatMap(name => {
     const path = `/${name.replace(/\.html$/, '')}`

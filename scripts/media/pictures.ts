@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
@@ -7,7 +7,6 @@ import { nameIn } from '../../server/lib/file-names.ts'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
 import { cached } from '../lib/build-cache.ts'
 import { pathOnDisk } from '../lib/path-on-disk.ts'
-import { readWhole } from '../lib/read-whole.ts'
 import { root } from '../lib/root.ts'
 import { openPicture, readable } from './open-picture.ts'
 import { svgProblem } from './svg.ts'
@@ -101,7 +100,7 @@ export async function assetOf(file: string): Promise<Asset> {
 }
 
 async function makeAsset(file: string): Promise<Asset> {
-  const body = await readWhole(file)
+  const body = await readFile(file)
   const { name, ext } = parse(file.normalize())
   const safeName = name.replace(/[^\w-]+/g, '-') // A srcset can't contain spaces or commas.
   if (TEXT.test(ext)) return { kind: 'file', value: body.toString().replace(/^\uFEFF/, ''), files: new Map() }

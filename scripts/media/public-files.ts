@@ -1,9 +1,8 @@
 import type { Dirent } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UserError } from '../../server/lib/errors.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
-import { readWhole } from '../lib/read-whole.ts'
 import { root } from '../lib/root.ts'
 import { svgProblem } from './svg.ts'
 
@@ -12,15 +11,16 @@ export const PUBLIC = join(root, 'shared/site/public')
 /** Files that macOS and Windows add to a folder by themselves. */
 const OF_SYSTEM = /^(\.DS_Store|\._.*|Thumbs\.db|desktop\.ini)$/i
 
-/** The file names in shared/site/public/. The folder may be missing. */
-export async function publicFileNames(folder = PUBLIC): Promise<string[]> {
+/** The files of shared/site/public/, by their names at the site's root, in NFC. The folder may be missing. */
+export async function readPublicFiles(folder = PUBLIC): Promise<Map<string, Uint8Array>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const names: string[] = []
+  const files = new Map<string, Uint8Array>()
   for (const entry of entries) {
-    if (OF_SYSTEM.test(entry.name)) continue
-    if (await isFile(entry)) names.push(nameIn(folder, join(entry.parentPath, entry.name)))
+    if (OF_SYSTEM.test(entry.name) || !(await isFile(entry))) continue
+    const name = nameIn(folder, join(entry.parentPath, entry.name))
+    files.set(name.normalize(), await readPublicFile(folder, name))
   }
-  return names
+  return files
 }
 
 async function isFile(entry: Dirent): Promise<boolean> {
@@ -29,19 +29,11 @@ async function isFile(entry: Dirent): Promise<boolean> {
   return target?.isFile() === true // Emacs locks a file by a link without a target.
 }
 
-/** The files of shared/site/public/, by their names at the site's root, in NFC. */
-export async function readPublicFiles(folder = PUBLIC): Promise<Map<string, Uint8Array>> {
-  const files = new Map<string, Uint8Array>()
-  for (const name of await publicFileNames(folder))
-    files.set(name.normalize(), await readPublicFile(folder, name))
-  return files
-}
-
 async function readPublicFile(folder: string, name: string): Promise<Uint8Array> {
   const refuse = ({ message }: Error) => {
     throw new UserError(`shared/site/public/${name}: ${message}`)
   }
-  const body = await readWhole(join(folder, name)).catch(refuse)
+  const body = await readFile(join(folder, name)).catch(refuse)
   const problem = /\.svg$/i.test(name) ? svgProblem(body.toString()) : undefined
   if (problem) refuse(new Error(problem))
   return body

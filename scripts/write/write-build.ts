@@ -5,11 +5,11 @@ import { MANIFEST_FILE, PROGRAM_FILE } from '../../server/lib/built-files.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { warn } from '../lib/diagnostics.ts'
-import { endWithError } from '../lib/end-with-error.ts'
 import { explain } from '../lib/explain-error.ts'
 import { loadProgram, type Program } from '../lib/load-program.ts'
 import '../lib/exact-program.ts'
 import { outputFile } from '../lib/output-file.ts'
+import { endWithError } from '../lib/run-command.ts'
 import { bestKept, writeCompressed } from './compressed-files.ts'
 
 /** The bundle, its folder, its program, and the application with the site's endpoints. */

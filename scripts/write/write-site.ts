@@ -4,18 +4,15 @@ import type { RenderedSite } from '../../joints.ts'
 import { PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 import { originWarning, readConfig } from '../../server/lib/config.ts'
 import type { Prerendered } from '../../server/lib/manifest.ts'
-import { isIndexable } from '../../server/metadata/indexable.ts'
 import { ENGINE_VERSION } from '../../server/version.ts'
-import type { PageAt, RouteTable } from '../../shared/route-table.ts'
 import { pageChecksOf } from '../bundle/check-site.ts'
 import { sweepCache } from '../lib/build-cache.ts'
 import { asError, messagesOf, throwErrors, warn } from '../lib/diagnostics.ts'
 import { outputFile } from '../lib/output-file.ts'
 import { root } from '../lib/root.ts'
-import { composeSitePages, type SitePages } from './compose-pages.ts'
 import { best, writeCompressed } from './compressed-files.ts'
 import { readPagePaths } from './page-paths.ts'
-import { renderPages } from './render-pages.ts'
+import { composePages, renderPages, type SitePages } from './render-pages.ts'
 import { replaceFolders } from './replace-folders.ts'
 import { type BuildResult, writeBuild } from './write-build.ts'
 
@@ -30,8 +27,8 @@ export async function buildSite(): Promise<void> {
     const { table, manifest, checked, endpoints, buildFeatures } = built
     const { origin } = manifest
     const paths = table.routes.filter(({ isDynamic }) => !isDynamic).map(({ path }) => path)
-    const checks = pageChecksOf(buildFeatures, { ...checked, manifest, endpoints })
-    const pages = await composeSitePages(built, origin)
+    const checks = pageChecksOf(buildFeatures, { ...checked, manifest, origin, endpoints })
+    const pages = await composePages(built, origin)
     const { diagnostics } = await renderPages(table, pages, { paths, origin, checks })
     warn('warning', diagnostics)
     throwErrors(diagnostics)
@@ -55,10 +52,11 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
   await cp(join(built.folder, 'public'), folder, { recursive: true })
-  const pages = await composeSitePages(built, origin)
+  const pages = await composePages(built, origin)
   const paths = await readPagePaths(table, pages.prerenderers)
   const { isPage } = paths
-  const checks = pageChecksOf(buildFeatures, { ...checked, manifest, endpoints, isPage, dist: folder })
+  const bundled = { ...checked, manifest, origin, endpoints, isPage, dist: folder }
+  const checks = pageChecksOf(buildFeatures, bundled)
   const { indexable, diagnostics } = await renderPages(table, pages, {
     paths: paths.all,
     origin,
@@ -76,11 +74,6 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   for (const check of checks) await check.report?.()
   if (paths.missing.length > 0)
     console.log(`Not in dist/, and so missing on a static host: ${paths.missing.join(', ')}`)
-  const others = indexableBeyond(table, paths.missing, origin)
-  for (const { report } of buildFeatures) {
-    const text = report?.(table, [...indexable, ...others])
-    if (text) console.log(text)
-  }
 }
 
 /** Writes the generated files. Resolves to the names of the files for static hosts, which our own server never sends. */
@@ -103,9 +96,3 @@ async function writeGenerated(
     if (isGenerated(name)) await writeCompressed(join(folder, name), Buffer.from(text), best)
   return Object.keys(forHosts).filter(isGenerated)
 }
-
-/** The indexable pages that dist/ lacks. Only their routes are known. */
-const indexableBeyond = (table: RouteTable, missing: readonly string[], origin: string): PageAt[] =>
-  table.routes
-    .filter(route => missing.includes(route.path) && isIndexable(route.path, route, origin))
-    .map(route => ({ route, path: route.path }))

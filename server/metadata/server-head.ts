@@ -19,7 +19,7 @@ interface HeadParts {
 export type HeadTags = (page: DescribedPage) => string
 
 /** What the server adds to a page's head, as HTML. */
-interface ServerHead {
+export interface ServerHead {
   ofPage(page: DescribedPage, script?: PageScript): Buffer
   ofErrorPage(page: ErrorPage, script?: PageScript): Buffer
 }

@@ -17,7 +17,7 @@ const RETRY_INTERVAL_MS = 5000
 
 /**
  * Renders and compresses each page at its first request, a few at a time, and keeps the response, which depends only on the build
- * and the origin. The 503 page is rendered at the start, before anybody is refused.
+ * and the origin.
  */
 export function createStaticPages({ log, table, renderer }: CoreServices): PageSource {
   const limit = pLimit(availableParallelism())
@@ -40,7 +40,7 @@ export function createStaticPages({ log, table, renderer }: CoreServices): PageS
     return rendering
   }
 
-  /** Renders an error page without a limit, because refused requests get it. A failure isn't kept. */
+  /** Renders an error page without a limit, so that it doesn't wait for other pages. A failure isn't kept. */
   function errorPage(page: StaticPage, lang = ''): Promise<CachedResponse> {
     const key = `${page.status} ${lang}`
     return errorPages.getOrInsertComputed(key, () =>
@@ -51,16 +51,6 @@ export function createStaticPages({ log, table, renderer }: CoreServices): PageS
     )
   }
 
-  const errorPageOrText = (page: StaticPage) =>
-    errorPage(page).catch(error => {
-      log.error(
-        { err: describeError(error) },
-        `the ${page.status} page can't be rendered: sent plain text instead`,
-      )
-      return errorResponse(page.status)
-    })
-
-  void errorPageOrText(renderer.overloaded)
   return {
     find: path => {
       const page = renderer.staticAt(path)
@@ -70,7 +60,10 @@ export function createStaticPages({ log, table, renderer }: CoreServices): PageS
       const language = table.languageAt(path)
       return errorPage(renderer.notFoundIn(language), language.lang)
     },
-    failed: () => errorPageOrText(renderer.failed),
-    overloaded: () => errorPageOrText(renderer.overloaded),
+    failed: () =>
+      errorPage(renderer.failed).catch(error => {
+        log.error({ err: describeError(error) }, "the 500 page can't be rendered: sent plain text instead")
+        return errorResponse(500)
+      }),
   }
 }

@@ -5,8 +5,7 @@ import type { Language, ResolvedRoute, RouteTable } from '../../shared/route-tab
 import type { ErrorMessages, PageComponent, PageModule, Site } from '../../shared/site.ts'
 import { type Manifest, pageScriptOf } from '../lib/manifest.ts'
 import type { CrawlerFields } from '../metadata/indexable.ts'
-import { createServerHead, type HeadTags } from '../metadata/server-head.ts'
-import type { Allowed } from '../site.ts'
+import type { ServerHead } from '../metadata/server-head.ts'
 import type { RenderHtml } from './render.tsx'
 
 /** A page that depends only on the build and the origin. */
@@ -37,28 +36,22 @@ export interface PageRenderer {
   notFoundIn(language: Language): StaticPage
   /** The 500 page. handleError in server/http/app.ts sends it when a page can't be rendered. */
   failed: StaticPage
-  /** The 503 page. */
-  overloaded: StaticPage
 }
 
 interface PageRendererParts {
   table: RouteTable
   manifest: Manifest
   site: Site
-  allowed: Allowed
   /** Every page's component, by its id. */
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
-  /** HTML that features add to every head, and functions that make it for each page. */
-  commonTags: string
-  headTags: readonly HeadTags[]
+  serverHead: ServerHead
   render: RenderHtml
 }
 
 /** Joins every route of the route table to its component. */
 export async function createPageRenderer(parts: PageRendererParts): Promise<PageRenderer> {
-  const { table, manifest, site, allowed, commonTags, headTags, render } = parts
-  const serverHead = createServerHead({ table, manifest, allowed, commonTags, headTags })
+  const { table, manifest, site, serverHead, render } = parts
   const components = await loadComponents(table, parts.components)
 
   const renderPage = ({ route, path, query, head, fields, json }: RoutePage, signal: AbortSignal) => {
@@ -96,7 +89,6 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   })
 
   const [{ messages }] = table.languages
-  const failedShown = failedPage(site, table.languages)
   const staticPages = new Map<string, StaticPage>()
   for (const route of table.routes) if (!route.isDynamic) staticPages.set(route.path, staticPage(route))
   return {
@@ -107,9 +99,8 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
       const page = errorPage(site, notFound, parts.NotFound, language)
       return errorStaticPage(404, page, notFound, pageScriptOf(manifest, undefined))
     },
-    // These pages have no script, because it may have caused the failure.
-    failed: errorStaticPage(500, failedShown, messages.failed),
-    overloaded: errorStaticPage(503, failedShown, messages.failed),
+    // It has no script, because that may have caused the failure.
+    failed: errorStaticPage(500, failedPage(site, table.languages), messages.failed),
   }
 }
 

@@ -52,9 +52,7 @@ export const createHtmlRenderer =
     )
     const data = Buffer.from(json === undefined ? '' : dataElement(json))
     const added = headHtml.length + data.length
-    const html = await renderToBuffer(tree, path, signal, size =>
-      sizeProblem(path, size + added, json === undefined ? undefined : data.length),
-    )
+    const html = await renderToBuffer(tree, path, signal, added)
     const endOfHead = html.indexOf('</head>') // React escapes any other.
     const endOfBody = html.lastIndexOf('</body>')
     const whole = Buffer.concat([
@@ -78,24 +76,24 @@ function dataOf(json: string): unknown {
 const dataElement = (json: string) =>
   `<script type="application/json" id="${DATA_ELEMENT_ID}">${jsonForScript(json)}</script>`
 
-/** Collects a stream. Rejects if `problemOf(size)` returns a message, because the stream has too many bytes. */
+/** Renders the tree. Rejects if the page is too large with the bytes that are added to it. */
 async function renderToBuffer(
   tree: ReactNode,
   path: string,
   signal: AbortSignal,
-  problemOf: (size: number) => string | undefined,
+  added: number,
 ): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
-  let size = 0
+  let size = added
   const write = (chunk: Buffer, _encoding: string, next: () => void) => {
     size += chunk.length
     // Beyond the limit, bytes are only counted: the message has the full size.
-    if (!problemOf(size)) chunks.push(chunk)
+    if (!sizeProblem(path, size)) chunks.push(chunk)
     next()
   }
   const finish = () => {
-    const problem = problemOf(size)
+    const problem = sizeProblem(path, size)
     if (problem) reject(new Error(problem))
     else resolve(Buffer.concat(chunks))
   }

@@ -25,8 +25,6 @@ export interface ErrorPages {
   notFound(path: string): Promise<CachedResponse>
   /** The 500 page, for a request that has failed. */
   failed(): Promise<CachedResponse>
-  /** The 503 page, for a request that was refused. */
-  overloaded(): Promise<CachedResponse>
 }
 
 /** Finds every page: static-pages.ts and the features render them, prerendered-pages.ts reads those of dist/. */

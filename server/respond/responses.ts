@@ -53,8 +53,6 @@ export const hasETag = ({ status }: CachedResponse): boolean => status === 200
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Caches store it, and revalidate it each time: a 304 is cheap. */
 export const REVALIDATED = 'no-cache'
-/** The same, but only the visitor's browser stores it, and no shared cache. Pages with data have it. */
-export const PRIVATE = 'private, no-cache'
 export const NOT_STORED = 'no-store'
 
 /** A page's Cache-Control: caches store only a 200. */
@@ -64,20 +62,14 @@ export const HTML = 'text/html; charset=utf-8'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 
-/** When a client may try again after its request was refused. */
-const RETRY_AFTER_SECONDS = '1'
-
-const retryAfter = (status: number): HttpHeaders =>
-  status === 503 ? { 'Retry-After': RETRY_AFTER_SECONDS } : {}
-
 export interface RespondedPage {
   status: number
 }
 
-/** The response for a page that is the same for everybody, such as the 404, 500 and 503 pages. */
+/** The response for a page that is the same for everybody, such as the 404 and 500 pages. */
 export const pageResponse = ({ status }: RespondedPage, bodies: Bodies): CachedResponse => ({
   status,
-  headers: { 'Content-Type': HTML, 'Cache-Control': storedIfOk(status, REVALIDATED), ...retryAfter(status) },
+  headers: { 'Content-Type': HTML, 'Cache-Control': storedIfOk(status, REVALIDATED) },
   bodies,
 })
 
@@ -146,8 +138,7 @@ export const rangeNotSatisfiable = (length: number) =>
   textResponse(416, 'Range not satisfiable', { 'Content-Range': `bytes */${length}` })
 
 /** A plain-text error: a client error in an endpoint, or any error whose page can't be rendered. */
-export const errorResponse = (status: number) =>
-  textResponse(status, STATUS_CODES[status] ?? 'Bad request', retryAfter(status))
+export const errorResponse = (status: number) => textResponse(status, STATUS_CODES[status] ?? 'Bad request')
 
 /** Whether a response is a stream of server-sent events, which ends only when the connection is cut. */
 export const isEventStream = (res: ServerResponse): boolean =>

@@ -13,13 +13,14 @@ import { firstOf } from '../lib/first-of.ts'
 import type { Logger } from '../lib/logger.ts'
 import { type Manifest, yearOf } from '../lib/manifest.ts'
 import { createCounts, type FeatureFigures } from '../lib/summary.ts'
+import { createServerHead } from '../metadata/server-head.ts'
 import { readLiveFiles } from '../pages/live-files.ts'
 import { readPrerenderedPages } from '../pages/prerendered-pages.ts'
 import { createStaticPages } from '../pages/static-pages.ts'
 import { createPageRenderer } from '../render/page-renderer.tsx'
 import { createHtmlRenderer, type OnRendered } from '../render/render.tsx'
 import type { PageSource } from '../respond/page-source.ts'
-import { createSecurity, type Security } from '../respond/security-headers.ts'
+import { createSecurity } from '../respond/security-headers.ts'
 import { createSend } from '../respond/send.ts'
 import type { Allowed, Endpoints } from '../site.ts'
 
@@ -35,9 +36,6 @@ export interface SiteModules {
   allowed: Allowed
 }
 
-export const securityOf = ({ allowed }: SiteModules, manifest: Manifest, hsts: Config['hsts']): Security =>
-  createSecurity(manifest, hsts, allowed)
-
 export interface PagesOptions {
   table: RouteTable
   manifest: Manifest
@@ -45,6 +43,7 @@ export interface PagesOptions {
   /** The folder build/. */
   build: string
   log: Logger
+  /** For development: checks each page that was rendered. */
   onRendered?: OnRendered
 }
 
@@ -65,15 +64,20 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
     ...(logo && { logo: `${origin}/${logo}` }),
   }
   const layout: DocumentParts = { site, origin, languages, year: yearOf(manifest.buildDate) }
+  const serverHead = createServerHead({
+    table,
+    manifest,
+    allowed,
+    commonTags: features.map(feature => feature.commonTags ?? '').join(''),
+    headTags: features.flatMap(feature => feature.headTags?.(headSite) ?? []),
+  })
   const renderer = await createPageRenderer({
     table,
     manifest,
     site,
-    allowed,
     components: Object.assign({}, modules.components, ...featureComponents),
     NotFound,
-    commonTags: features.map(feature => feature.commonTags ?? '').join(''),
-    headTags: features.flatMap(feature => feature.headTags?.(headSite) ?? []),
+    serverHead,
     render: createHtmlRenderer(layout, onRendered),
   })
   return { table, company, origin, buildId: manifest.buildId, allowed, log, renderer }
@@ -101,39 +105,25 @@ export async function composePrerender(modules: SiteModules, options: PagesOptio
   return { renderer: core.renderer, prerenderers, texts, pageLists: pageListsOf(modules, core), placeInSite }
 }
 
-export interface AppOptions {
-  table: RouteTable
-  manifest: Manifest
+export interface AppOptions extends Omit<PagesOptions, 'origin'> {
   config: Pick<Config, 'origin' | 'serve' | 'trustProxy' | 'hsts' | 'release'>
-  /** The folder build/. */
-  build: string
   /** The folder dist/, which is only read in static mode. */
   dist: string
-  log: Logger
   /** Whether the process is ready: false from SIGTERM on. */
   isReady: () => boolean
-  /** For development: checks each page that was rendered. */
-  onRendered?: OnRendered
   /** For development: responds to a failed request with the reason. */
   failed?: AppParts['pages']['failed']
 }
 
 /** Composes a mode's application. Throws a UserError if build/ or dist/ doesn't fit. */
 export async function composeApp(modules: SiteModules, options: AppOptions) {
-  const { features, middleware, endpoints } = modules
-  const { table, manifest, config, build, dist, log, isReady, onRendered } = options
+  const { features, middleware, endpoints, allowed } = modules
+  const { table, manifest, config, build, dist, log, isReady } = options
   const { origin, serve, trustProxy, hsts, release } = config
-  const security = securityOf(modules, manifest, hsts)
+  const security = createSecurity(manifest, hsts, allowed)
   const send = createSend(security)
   const counts = createCounts()
-  const core = await composeCore(modules, {
-    table,
-    manifest,
-    origin,
-    build,
-    log,
-    ...(onRendered && { onRendered }),
-  })
+  const core = await composeCore(modules, { ...options, origin })
   const staticPages = createStaticPages(core)
   const pageLists = pageListsOf(modules, core)
   const served = features

@@ -11,6 +11,7 @@ import { createHttpServer as createServerWith } from '../http/http-server.ts'
 import type { Config } from '../lib/config.ts'
 import { placeInSite } from '../lib/errors.ts'
 import type { Manifest } from '../lib/manifest.ts'
+import { createSecurity } from '../respond/security-headers.ts'
 import { endpoints } from '../site/endpoints.ts'
 import { features } from '../site/features.ts'
 import { middleware } from '../site/middleware.ts'
@@ -36,7 +37,7 @@ export const startServer = (buildId: string) => startProcess(modules, buildId)
 export const composeApp = (options: compose.AppOptions) => compose.composeApp(modules, options)
 export const composePrerender = (options: compose.PagesOptions) => compose.composePrerender(modules, options)
 export const securityOf = (manifest: Manifest, hsts: Config['hsts']) =>
-  compose.securityOf(modules, manifest, hsts)
+  createSecurity(manifest, hsts, allowed)
 export const createHttpServer = (listener: RequestListener, options?: ServerOptions) =>
   createServerWith(listener, features, options)
 
@@ -70,4 +71,3 @@ const noHelpers = new Proxy({}, { get: () => () => {} }) as EndpointHelpers
 const passOn: RequestHandler = (_req, _res, next) => next()
 
 export { shutDown } from '../http/http-server.ts'
-export { placeInSite } from '../lib/errors.ts'

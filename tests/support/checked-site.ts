@@ -26,6 +26,7 @@ export const siteToCheck = (table: RouteTable, more: Partial<BundledSite> = {}):
   isInScript: () => false,
   isPage: path => path === '/' || table.match(path) !== undefined,
   manifest,
+  origin: site.company.origin,
   endpoints: express(),
   ...more,
 })

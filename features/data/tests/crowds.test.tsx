@@ -9,7 +9,6 @@ import { ClientLeft } from '../../../tests/support/engine.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { createConcurrency } from '../concurrency.ts'
-import { createFigures } from '../figures.ts'
 import { Overloaded } from '../refusal.ts'
 import { siteOfValues, type ValuePage } from './support/value-site.tsx'
 
@@ -124,14 +123,6 @@ test('a visitor who leaves before the load causes neither a load nor a refusal',
   expect(loads).toBe(0)
 })
 
-test('the 503 page is rendered at startup', async () => {
-  const rendered: string[] = []
-  const onRendered = (_path: string | undefined, html: Buffer) => rendered.push(String(html))
-  await using server = await listen(await siteOfValues({}, { onRendered }))
-  await ask(`${server.url}/healthz`)
-  expect(rendered).toEqual([expect.stringContaining('<h1')])
-})
-
 const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await new Promise(setImmediate)
 }
@@ -156,7 +147,7 @@ describe('renders', () => {
   const { signal } = new AbortController()
   const page = { route: {}, signal }
   test('are few at a time: each page is compressed before another is rendered', async () => {
-    const concurrency = createConcurrency(createFigures())
+    const concurrency = createConcurrency()
     const { end, pages, compressing } = await occupy(concurrency, page)
     await turns(20)
     expect(compressing()).toBeLessThan(6)
@@ -166,7 +157,7 @@ describe('renders', () => {
   })
 
   test('refuse a page that times out before its turn', async () => {
-    const concurrency = createConcurrency(createFigures())
+    const concurrency = createConcurrency()
     const { end, pages } = await occupy(concurrency, page)
     const time = new AbortController()
     const render = vi.fn(async () => Buffer.from('html'))
@@ -179,7 +170,7 @@ describe('renders', () => {
   })
 
   test('skip a page whose visitor has left', async () => {
-    const concurrency = createConcurrency(createFigures())
+    const concurrency = createConcurrency()
     const { end, pages } = await occupy(concurrency, page)
     const visit = new AbortController()
     const render = vi.fn(async () => Buffer.from('html'))
@@ -192,7 +183,7 @@ describe('renders', () => {
   })
 
   test('release their permit even after an error', async () => {
-    const concurrency = createConcurrency(createFigures())
+    const concurrency = createConcurrency()
     const broken = async () => Promise.reject(new Error('broken'))
     for (let n = 0; n < 20; n++) await expect(concurrency.render(page, broken)).rejects.toThrow('broken')
     using rendered = await concurrency.render(page, async () => Buffer.from('html'))
@@ -201,7 +192,7 @@ describe('renders', () => {
 })
 
 test('a load waits while another page waits for its render, so that few pages are in memory', async () => {
-  const concurrency = createConcurrency(createFigures())
+  const concurrency = createConcurrency()
   const page = { route: {}, signal: new AbortController().signal, willRender: true }
   const { end, pages } = await occupy(concurrency, page)
   const load = vi.fn()
@@ -213,7 +204,7 @@ test('a load waits while another page waits for its render, so that few pages ar
 })
 
 test('a route holds at most 64 load permits until its pages are rendered, and its next load waits', async () => {
-  const concurrency = createConcurrency(createFigures())
+  const concurrency = createConcurrency()
   const page = { route: {}, signal: new AbortController().signal, willRender: true }
   const held = await Promise.all(Array.from({ length: 64 }, () => concurrency.permitLoad(page)))
   const next = vi.fn()

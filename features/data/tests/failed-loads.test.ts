@@ -7,7 +7,6 @@ import { ClientLeft } from '../../../tests/support/engine.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { createCache, type LoadedResponses } from '../cache.ts'
-import { createFigures } from '../figures.ts'
 import type { AnyLoader } from '../load-data.ts'
 import { Overloaded } from '../refusal.ts'
 import { notFound, redirect } from '../site.ts'
@@ -164,7 +163,7 @@ const page: LoadedResponses = {
 
 /** A cache that counts the renders for each key. */
 function create() {
-  const cache = createCache(createFigures(), () => {})
+  const cache = createCache(() => {})
   const asked: string[] = []
   const get = (key: string, render: () => Promise<LoadedResponses>) =>
     cache.get(key, 60, () => {

@@ -4,7 +4,6 @@ import type { Endpoints } from '../../../server/site.ts'
 import { ask } from '../../../tests/support/ask.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { createCache } from '../cache.ts'
-import { createFigures } from '../figures.ts'
 import type { AnyLoader } from '../load-data.ts'
 import { notFound } from '../site.ts'
 import { LIST, siteOfValues, type ValuePage } from './support/value-site.tsx'
@@ -88,13 +87,12 @@ test('purge doesn’t affect the pages of dist/ with SERVE=static', async () => 
 })
 
 test('purge subtracts the bytes of a page from the cache’s size', async () => {
-  const counts = createFigures()
-  const cache = createCache(counts, () => {})
+  const cache = createCache(() => {})
   const document = { status: 200, headers: {}, bodies: { identity: Buffer.from('a page') } }
   const data = { status: 200, headers: {}, bodies: { identity: Buffer.from('its data') } }
   for (const key of ['/a', '/b']) await cache.get(key, 60, async () => ({ document, data }))
   cache.purge('/a')
-  expect(counts.cacheBytes).toBe('a page'.length + 'its data'.length)
+  expect(cache.bytes()).toBe('a page'.length + 'its data'.length)
 })
 
 describe('a load in progress during a purge', () => {

@@ -5,7 +5,6 @@ import { ask } from '../../../tests/support/ask.ts'
 import { listen, origin, siteOf } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { createCache, type LoadedResponses } from '../cache.ts'
-import { createFigures } from '../figures.ts'
 import { siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 const { log, problemsAt } = createLogLines()
@@ -136,8 +135,7 @@ const pageOf = (size: number, status = 200): LoadedResponses => ({
 /** A cache of at most 32 MB, and a list of the rendered keys, in order. */
 function create() {
   const made: string[] = []
-  const counts = createFigures()
-  const cache = createCache(counts, () => {})
+  const cache = createCache(() => {})
   /** Gets a page as a request does. */
   const ask = (key: string, page = pageOf(MEGABYTE)) =>
     cache.get(key, 60, async () => {
@@ -149,7 +147,7 @@ function create() {
     const states = await Promise.all(all.map(isKept))
     return all.filter((_, i) => !states[i])
   }
-  return { ask, lost, made, counts }
+  return { ask, lost, made, cachedBytes: cache.bytes }
 }
 
 /** The keys of this many pages. */
@@ -157,16 +155,16 @@ const keys = (length: number) => Array.from({ length }, (_, n) => `/page-${n}`)
 
 describe('the cache', () => {
   test('holds 32 pages of a megabyte, and evicts the least recently used one for another', async () => {
-    const { ask, lost, made, counts } = create()
+    const { ask, lost, made, cachedBytes } = create()
     for (const key of keys(32)) await ask(key)
     await ask('/page-0') // Now /page-1 is the oldest.
-    expect({ made: made.length, kept: counts.cacheBytes }).toEqual({ made: 32, kept: 32 * MEGABYTE })
+    expect({ made: made.length, kept: cachedBytes() }).toEqual({ made: 32, kept: 32 * MEGABYTE })
     await ask('/one-more')
     expect(await lost([...keys(32), '/one-more'])).toEqual(['/page-1'])
   })
 
   test('counts the bytes of all content encodings and of the data', async () => {
-    const { ask, counts } = create()
+    const { ask, cachedBytes } = create()
     const bytes = (length: number) => Buffer.alloc(length)
     await ask('/page', {
       document: {
@@ -176,7 +174,7 @@ describe('the cache', () => {
       },
       data: { status: 200, headers: {}, bodies: { identity: bytes(4), br: bytes(2), gzip: bytes(1) } },
     })
-    expect(counts.cacheBytes).toBe(1237)
+    expect(cachedBytes()).toBe(1237)
   })
 
   test('evicts as many pages as a large one needs', async () => {
@@ -217,13 +215,13 @@ describe('the cache', () => {
 
   test('drops a page that is no longer a 200 when it is reloaded', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    const { ask, counts } = create()
+    const { ask, cachedBytes } = create()
     const statusOf = async (page?: LoadedResponses) => (await ask('/gone', page)).document.status
     await ask('/gone')
     vi.advanceTimersByTime(60_000)
     expect(await statusOf(pageOf(1, 404))).toBe(200) // The old one.
     await expect.poll(() => statusOf()).toBe(404)
-    expect(counts.cacheBytes).toBe(0)
+    expect(cachedBytes()).toBe(0)
   })
 
   test.each([200, 404])('renders once for concurrent requests, even for a %i', async status => {

@@ -11,7 +11,7 @@ const CONTROLS = 'input, textarea, select, button, [data-hydrate]'
 const isField = (element: Element): element is Field => element.matches('input, textarea, select')
 
 /** Starts recording typed text. Returns functions that replay it, and these presses, once React has rendered the page. */
-export function prepareReplay(pressed: ReadonlySet<HTMLElement>): AroundHydration {
+export function prepareReplay(pressed: ReadonlySet<HTMLElement>): Required<AroundHydration> {
   const controls = controlsByPlace()
   const path = location.pathname
   /** Each control that React has replaced, with the new one. */

@@ -1,14 +1,16 @@
 // The translations of a page. client/translations has what the browser receives.
 import { createElement } from 'react'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test, vi } from 'vitest'
+import type { BundledSite } from '../../../joints.ts'
 import { useSite } from '../../../shared/site.ts'
 import { ask } from '../../../tests/support/ask.ts'
+import { siteToCheck } from '../../../tests/support/checked-site.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
+import type { RouteTable } from '../../../tests/support/engine.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
 import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { languages } from '../build.ts'
-import { missingTranslations } from '../missing-translations.ts'
 
 const about = { path: '/about' } as const
 const fr = { path: '/fr', home: 'fr' } as const
@@ -39,6 +41,16 @@ describe('the alternates of a page', () => {
   })
 })
 
+/** Prints which of a site's pages aren't translated, when these pages are in dist/. */
+async function printedFor(table: RouteTable, paths: readonly string[], more: Partial<BundledSite> = {}) {
+  using log = vi.spyOn(console, 'log').mockReturnValue()
+  const check = languages.checkPages?.(siteToCheck(table, { dist: 'dist', ...more }))
+  for (const path of paths)
+    await check?.add({ path, route: table.match(path)?.route, html: Buffer.alloc(0), otherFiles: [] })
+  await check?.report?.()
+  return log.mock.lastCall?.[0]
+}
+
 test.each([
   { what: 'a site in one language', more: {}, paths: [], line: undefined },
   {
@@ -47,9 +59,9 @@ test.each([
       fr: { path: '/fr', home: 'fr', translates: 'home' },
       equipe: { path: '/fr/equipe', translates: 'team' },
       mentions: { path: '/fr/mentions' },
-      sent: { path: '/fr/merci' }, // It isn't indexable.
+      sent: { path: '/fr/merci', noindex: true },
     },
-    paths: ['/fr', '/fr/equipe', '/fr/mentions'],
+    paths: ['/fr', '/fr/equipe', '/fr/mentions', '/fr/merci'],
     line: 'Not translated: into en /fr/mentions; into fr /about',
   },
   {
@@ -63,14 +75,37 @@ test.each([
     paths: ['/fr', '/fr/equipe', '/fr/a-propos', '/products/red', '/products/blue'],
     line: 'Not translated: into fr /products/:colour',
   },
-] as const)('untranslated pages are listed in one line: $what', ({ more, paths, line }) => {
+  {
+    what: 'a page that dist/ lacks',
+    more: {
+      fr: { path: '/fr', home: 'fr', translates: 'home' },
+      equipe: { path: '/fr/equipe', translates: 'team' },
+      aPropos: { path: '/fr/a-propos', translates: 'about' },
+      product: { path: '/products/:colour' },
+      sent: { path: '/sent', noindex: true },
+    },
+    paths: ['/fr', '/fr/equipe', '/fr/a-propos'],
+    line: 'Not translated: into fr /products/:colour',
+  },
+] as const)('untranslated pages are listed in one line: $what', async ({ more, paths, line }) => {
   const pages = { home: { path: '/' }, team: { path: '/team' }, about: { path: '/about' }, ...more } as const
-  const site = tableOf(routesWith(pages))
-  const listed = ['/', '/team', '/about', ...paths].flatMap(path => {
-    const route = site.match(path)?.route
-    return route ? { route, path } : []
-  })
-  expect(missingTranslations(site, listed)).toBe(line)
+  const table = tableOf(routesWith(pages))
+  expect(await printedFor(table, ['/', '/team', '/about', ...paths])).toBe(line)
+})
+
+test('a page whose canonical URL is elsewhere needs no translation, and SITE_ORIGIN decides where elsewhere is', async () => {
+  const table = tableOf(
+    routesWith({
+      home: { path: '/' },
+      fr: { path: '/fr', home: 'fr', translates: 'home' },
+      about: { path: '/about', canonical: 'https://www.firm.example/about' },
+    }),
+  )
+  const paths = ['/', '/fr', '/about']
+  expect(await printedFor(table, paths)).toBeUndefined()
+  expect(await printedFor(table, paths, { origin: 'https://www.firm.example' })).toBe(
+    'Not translated: into fr /about',
+  )
 })
 
 test('a prerender lists the untranslated pages', () => {

@@ -63,7 +63,7 @@ const staticImports = urlsBy(/\b(?:from|import)"([^"]+)"/g)
 
 /** The state that features keep in `history.state` for the reloaded document. */
 const stateForReload = (): object =>
-  Object.assign({}, ...hydrationFeatures.map(feature => feature.stateForReload()))
+  Object.assign({}, ...hydrationFeatures.map(feature => feature.stateForReload?.()))
 
 /** Whether fetch() or import() couldn't get a file: a blocker may stop only one of them. Other errors are the part's own. */
 const isNotFetched = (error: unknown) => error instanceof Response || isFailedImport(error)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { BuildFeature } from '../../../joints.ts'
 import type { Program } from '../../../scripts/lib/load-program.ts'
-import { composeSitePages } from '../../../scripts/write/compose-pages.ts'
 import { fast } from '../../../scripts/write/compressed-files.ts'
+import { composePages } from '../../../scripts/write/render-pages.ts'
 import { build, manifest, program, table } from '../../support/fixture-site.ts'
 import { prerenderValues, Words, words } from '../../support/prerender-values.tsx'
 import { ORIGIN, pagesOfValues, type ValuePage } from '../../support/value-site.tsx'
@@ -56,6 +56,6 @@ test('the prerender renders with a silent log', async () => {
     manifest,
     folder: build,
   }
-  await composeSitePages(built, ORIGIN)
+  await composePages(built, ORIGIN)
   expect(compose.mock.calls).toMatchObject([[{ log: { level: 'silent' } }]])
 })

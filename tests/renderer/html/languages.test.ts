@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { virtualModules, virtualModulesOf } from '../../../scripts/bundle/plugins/virtual-modules.ts'
-import { isRightToLeft } from '../../../scripts/lib/text-direction.ts'
+import { isRightToLeft } from '../../../scripts/lib/language-tag.ts'
 import { documentOf } from '../../support/document-of.ts'
 import {
   companyIn,

@@ -1,5 +1,5 @@
 // How the server renders: Suspense, requests that share a render, and renders that fail.
-import { expect, type Mock, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ask, askAtOnce } from '../../support/ask.ts'
 import { facts, listen, siteOf } from '../../support/fixture-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
@@ -29,19 +29,12 @@ test('an error inside Suspense gets the site’s 500 page without details, and l
   expect(errors).toMatchObject([{ level: 50, err: { message: 'the secret', components }, path: '/stimmen' }])
 })
 
-/** Waits for the 503 page, which is rendered at startup. Nothing else has been rendered by then. */
-async function rendersThe503(onRendered: Mock): Promise<void> {
-  await vi.waitFor(() => expect(onRendered).toHaveBeenCalled())
-  onRendered.mockClear()
-}
-
 test.each([
   { what: 'a page', path: '/', status: 200, rendered: '/' },
   { what: 'a 404', path: '/nothing', status: 404, rendered: undefined },
 ])('$what is rendered once for a hundred simultaneous requests', async ({ path, status, rendered }) => {
   const onRendered = vi.fn()
   await using server = await listen(await siteOf({ onRendered }))
-  await rendersThe503(onRendered)
   const replies = await askAtOnce(Array(100).fill(server.url + path))
   const statuses = (await Promise.all(replies)).map(reply => reply.status)
   expect(statuses).toEqual(Array(100).fill(status))
@@ -52,7 +45,6 @@ test('re-renders a page five seconds after its first render failed', async () =>
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const onRendered = vi.fn()
   await using server = await listen(await siteOf({ onRendered }))
-  await rendersThe503(onRendered)
   onRendered.mockImplementationOnce(() => {
     throw new Error('the page')
   })
@@ -83,9 +75,7 @@ test('a 500 falls back to plain text when the site’s 500 page fails to render'
     cache: 'no-store',
     body: 'Internal Server Error\n',
   })
-  // The 503 page is rendered at startup.
   expect(lines.filter(({ level, id }) => level === 50 && id === undefined)).toMatchObject([
-    { msg: "the 503 page can't be rendered: sent plain text instead", err: { message: 'the secret' } },
     { msg: "the 500 page can't be rendered: sent plain text instead", err: { message: 'the secret' } },
   ])
 })

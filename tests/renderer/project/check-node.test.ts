@@ -7,19 +7,17 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../support/folders.ts'
 
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+const major = Number.parseInt(process.versions.node, 10)
 
 test.each([
-  { node: '>=99.0.0', status: 1 },
-  { node: `^${major}.${minor + 1}.0 || >=99.0.0`, status: 1 },
-  { node: `^${major - 1}.0.0`, status: 1 },
-  { node: `^9.0.0 || ^${major}.${minor}.0`, status: 0 },
-  { node: `>=${major - 1}.5.0`, status: 0 },
-])('a command of a site that needs Node $node exits with $status', ({ node, status }) => {
+  { node: `${major + 1}.0.0`, status: 1 },
+  { node: `${major}.99.0`, status: 0 },
+  { node: `${major - 1}.5.0`, status: 0 },
+])('a command of a site that installs Node $node exits with $status', ({ node, status }) => {
   const folder = mkdtempSync(join(tmpdir(), 'node-test-'))
   mkdirSync(join(folder, 'scripts'))
   copyFileSync(join(root, 'scripts/check-node.mjs'), join(folder, 'scripts/check-node.mjs'))
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ engines: { node } }))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ devDependencies: { node } }))
   const ended = spawnSync(process.execPath, [join(folder, 'scripts/check-node.mjs')], { encoding: 'utf8' })
   expect({ status: ended.status, printed: ended.stderr }).toEqual({
     status,

@@ -8,3 +8,7 @@ export function isLanguage(text: string): boolean {
     return false
   }
 }
+
+/** Whether a language is written from right to left. */
+export const isRightToLeft = (lang: string): boolean =>
+  new Intl.Locale(lang).getTextInfo().direction === 'rtl'
