@@ -146,9 +146,9 @@ export interface PrerenderedPage {
 export interface BuildFeature {
   // The routes are read:
 
-  /** The field names that it adds to a route. The build refuses a field that no feature declares. */
+  /** The fields that it adds to a route of shared/site/routes.ts. The build refuses a field that no feature declares. */
   fields?: readonly string[]
-  /** Those of its route fields that may also be set in a file read by `readRoutes`. */
+  /** More such fields, which may also be set in a file read by `readRoutes`. */
   textFields?: TextFields
   /** Reads routes from the site's files, as of a date. In development there's no date, so routes of later dates are included. */
   readRoutes?(date: string | undefined, fields: TextFields): Promise<FileRoutes>

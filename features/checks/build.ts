@@ -8,14 +8,14 @@ import { languageProblems } from './languages.ts'
 import { nativePackages } from './native-packages.ts'
 import { checkEnv } from './public-variables.ts'
 import { rawHtmlProblems } from './raw-html.ts'
-import { renamedFieldProblems, renamedFields, renamedTextFields } from './renamed-fields.ts'
+import { renamedFieldProblems, renamedFields } from './renamed-fields.ts'
 import { styleProblems } from './style-checks.ts'
+import { svgProblems } from './svg.ts'
 import { controlProblems, placeholderProblems, wordProblems } from './words.ts'
 
 /** Finds mistakes in a site: in its routes, its code, its styles and its rendered pages. */
 export const checks: BuildFeature = {
-  fields: renamedFields, // The build would call them unknown. This feature refuses them, and names what replaces each.
-  textFields: renamedTextFields,
+  textFields: renamedFields, // The build would call them unknown. This feature refuses them, and names what replaces each.
   plugins: { browser: [checkEnv()], node: [checkEnv(), nativePackages] },
   problems,
   checkPages,
@@ -31,6 +31,7 @@ function problems(site: CheckedSite): Diagnostic[] {
       ...hydrateProblems(routes, browserExportsIn(browserScript), fieldOf),
       ...controlProblems(routes, fieldOf),
       ...rawHtmlProblems(),
+      ...svgProblems(),
       ...styleProblems(
         styles.filter(({ file }) => !isOfPackage(file)),
         styles.filter(({ file }) => isOfPackage(file)),

@@ -14,10 +14,8 @@ declare module '../../shared/site.ts' {
   interface Route extends Readonly<Partial<typeof RENAMED_FIELDS>> {}
 }
 
-export const renamedFields = Object.keys(RENAMED_FIELDS)
-
-/** The renamed fields as a text in Markdown may still have them. */
-export const renamedTextFields: TextFields = Object.fromEntries(
+/** The renamed fields, as a route or a text in Markdown may still have them. */
+export const renamedFields: TextFields = Object.fromEntries(
   Object.entries(RENAMED_FIELDS).map(([field, cure]) => [
     field,
     { read: () => undefined, problem: () => cure, wanted: '', example: '' },

@@ -38,13 +38,18 @@ export function createDevApps({ env, folder, openPages }: Parts) {
 
   /** Reports the errors for which a build refuses a page, such as a dead link. */
   async function reportErrors(
-    { checked, manifest, buildFeatures }: Bundle,
+    { read, checked, manifest }: Bundle,
     endpoints: BundledSite['endpoints'],
     path: string | undefined,
     html: Buffer,
   ) {
     if (path === undefined) return // An error page.
-    const checks = pageChecksOf(buildFeatures, { ...checked, manifest, origin: manifest.origin, endpoints })
+    const checks = pageChecksOf(read.buildFeatures, {
+      ...checked,
+      manifest,
+      origin: manifest.origin,
+      endpoints,
+    })
     const { route } = checked.table.match(path) ?? {}
     for (const check of checks) await check.add({ path, route, html, otherFiles: [] })
     const errors = messagesOf(
@@ -59,14 +64,14 @@ export function createDevApps({ env, folder, openPages }: Parts) {
     pageResponse({ status: 500 }, { identity: Buffer.from(await openPages.emptyPage()) })
 
   return async function appOf(bundle: Bundle): Promise<RequestListener> {
-    const { table, manifest } = bundle
+    const { manifest } = bundle
     await writeFiles(bundle.files)
     const program = await programOf(bundle)
     const read = await program.readEndpoints()
     if ('problem' in read) throw new UserError(read.problem)
     const { endpoints } = read
     const { app } = await program.composeApp({
-      table,
+      table: bundle.read.table,
       manifest,
       config: { ...readConfig(env, manifest.origin), serve: 'live' },
       build: folder,

@@ -1,13 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import type { RequestHandler } from 'express'
-import type { Bundle } from '../../scripts/bundle/bundle.ts'
 import type { Manifest } from '../../server/lib/manifest.ts'
 import { devScript } from './dev-script.ts'
 import { withSource } from './source-lines.ts'
 
-/** The parts of a build that the open pages need. */
-type ShownBuild = Pick<Bundle, 'manifest' | 'buildId'>
+/** What the open pages show of a build. */
+interface ShownBuild {
+  buildId: string
+  /** Its manifest for development. */
+  manifest: Manifest
+}
 
 /** The pages that are open in browsers during development. dev-client.ts is the script in them: it receives these events. */
 export interface OpenPages {
@@ -20,9 +23,9 @@ export interface OpenPages {
    * Tells the open pages about a good build: a new style, new code, or a reload if their document has changed. Vite has already
    * refreshed their modules. `edited` are paths in the project.
    */
-  update(bundle: ShownBuild, edited: readonly string[]): void
+  update(build: ShownBuild, edited: readonly string[]): void
   /** Whether the open pages already show this build. */
-  isShown(bundle: Pick<Bundle, 'buildId'>): boolean
+  isShown(buildId: string): boolean
   /** Whether a problem that concerns all pages was reported since the last good build. */
   hasBuildProblem(): boolean
   /** Responds with server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
@@ -68,18 +71,18 @@ export function createOpenPages(): OpenPages {
       problems.set(path, problem)
       sendAll('problem', problem)
     },
-    update(bundle, edited) {
+    update(build, edited) {
       const before = last
       problems.clear()
-      last = bundle
+      last = build
       const isSameDocument =
-        before !== undefined && isDeepStrictEqual(inDocument(before.manifest), inDocument(bundle.manifest))
+        before !== undefined && isDeepStrictEqual(inDocument(before.manifest), inDocument(build.manifest))
       if (!isSameDocument || edited.some(name => IN_DOCUMENT.test(name)))
         return sendAll('reload', edited.join(', '))
-      if (before.manifest.style !== bundle.manifest.style) sendAll('style', bundle.manifest.style)
+      if (before.manifest.style !== build.manifest.style) sendAll('style', build.manifest.style)
       sendAll('built', { isCodeEdited: edited.some(name => !name.endsWith('.css')) })
     },
-    isShown: ({ buildId }) => problems.size === 0 && buildId === last?.buildId,
+    isShown: buildId => problems.size === 0 && buildId === last?.buildId,
     hasBuildProblem: () => problems.has(undefined),
     follow(req, res) {
       res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).flushHeaders()

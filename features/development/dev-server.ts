@@ -13,16 +13,10 @@ import { root } from '../../scripts/lib/root.ts'
 import { addressError, readConfig, urlOf } from '../../server/lib/config.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import { explainStack, printBlocked } from './browser-errors.ts'
-import {
-  type BrowserModules,
-  opensSocket,
-  scriptOf,
-  scripts,
-  serveBrowserModules,
-} from './browser-modules.ts'
+import { type BrowserModules, opensSocket, serveBrowserModules } from './browser-modules.ts'
 import { createDevApps } from './dev-app.ts'
 import { createOpenPages } from './dev-events.ts'
-import { devScript } from './dev-script.ts'
+import { devManifest } from './dev-manifest.ts'
 import { createPackages } from './packages.ts'
 import { hostsToOpen, isInNetwork, refuseForeign } from './refuse-foreign.ts'
 import { createWarner } from './terminal.ts'
@@ -49,10 +43,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const listener = express()
   // An upgrade that isn't Vite's is an ordinary request, as in production.
   const server = createServer({ shouldUpgradeCallback: opensSocket }, listener)
-  const bundler = await createBundler(
-    { program: 'server/start/program.ts' },
-    { scripts, scriptOf, devScript, packages: createPackages(onBundled) },
-  )
+  const bundler = await createBundler({ program: 'server/start/program.ts' }, createPackages(onBundled))
   const appOf = createDevApps({ env, folder, openPages })
   /** The files that were edited since the last good build. */
   let unshown: ReadonlySet<string> = new Set()
@@ -74,15 +65,17 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
     try {
       const bundle = await bundler.rebuild(edited)
       warn(bundle.diagnostics.map(({ message }) => message))
-      if (openPages.isShown(bundle)) return bundle.watchFiles
-      const made = await appOf(bundle)
+      const { buildId } = bundle.manifest
+      if (openPages.isShown(buildId)) return bundle.watchFiles
+      const manifest = await devManifest(bundle.manifest, bundle.read.pageFiles)
+      const made = await appOf({ ...bundle, manifest })
       const ms = Math.round(performance.now() - begun)
       // Vite's server starts after the first build, so that it doesn't slow it down.
       modules ??= await serveBrowserModules({ server, host: config.host, onError: reportViteError })
-      modules.setVirtualModules(bundle.virtualModules)
+      modules.setVirtualModules(bundle.read.virtualModules)
       app = made
       openPages.update(
-        bundle,
+        { buildId, manifest },
         Array.from(edited, file => nameIn(root, file)),
       )
       console.log(`built in ${ms} ms`)

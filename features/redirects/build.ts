@@ -5,7 +5,6 @@ import './site.ts'
 
 /** Redirects the old paths of a page to the page. */
 export const redirects: BuildFeature = {
-  fields: ['redirectFrom'],
   redirects: ({ redirectFrom = [] }) =>
     redirectFrom.map((from, i) => ({ from, field: `redirectFrom[${i}]` })),
   textFields: { redirectFrom: { read: readPaths, wanted: 'a list of paths', example: '[/old-note]' } },

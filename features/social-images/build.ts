@@ -6,7 +6,6 @@ import { drawPictures } from './draw.tsx'
 import { FOLDER, writtenPicture } from './picture.ts'
 
 export const socialImages: BuildFeature = {
-  fields: ['image'],
   textFields: {
     image: {
       read: readPath,

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import type { BuildFeature, CheckedSite, Diagnostic } from '../../joints.ts'
+import type { CheckedSite, Diagnostic } from '../../joints.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
-import type { RouteTable } from '../../shared/route-table.ts'
+import type { Manifest } from '../../server/lib/manifest.ts'
 import { asWarning } from '../lib/diagnostics.ts'
 import { root } from '../lib/root.ts'
 import { IMPORTABLE } from '../media/pictures.ts'
 import { readPublicFiles } from '../media/public-files.ts'
 import { checkSite, siteToCheck } from './check-site.ts'
 import { type BuiltFiles, collectFiles } from './collect-files.ts'
-import { type MadeManifest, makeManifest } from './make-manifest.ts'
-import { type Development, NOT_FOUND_PAGE } from './options.ts'
+import { makeManifest } from './make-manifest.ts'
+import { NOT_FOUND_PAGE, type Packages } from './options.ts'
 import { isBundled } from './outputs.ts'
 import { COMPONENTS } from './plugins/page-chunks.ts'
 import type { VirtualModules } from './plugins/virtual-modules.ts'
-import { FOLDERS_WITHOUT_SCRIPT, readSite, type SiteData } from './read-site.ts'
+import { FOLDERS_WITHOUT_SCRIPT, readSite, type SiteSource } from './read-site.ts'
 import { createScriptBundles, type ScriptBundles } from './script-bundles.ts'
 import { scriptUrls } from './script-urls.ts'
 import { importedStyles } from './styles/imported-styles.ts'
@@ -30,15 +30,13 @@ const isInNoScript = (file: string) =>
   (/(?<!\.module)\.css$/.test(file) && existsSync(file))
 
 /** Everything in a build before it's written. */
-export interface Bundle extends MadeManifest {
-  site: SiteData
-  table: RouteTable
-  buildFeatures: readonly BuildFeature[]
+export interface Bundle {
+  read: SiteSource
   /** The site, for checks. */
   checked: CheckedSite
   /** Every file of build/ except the manifest. */
   files: BuiltFiles
-  virtualModules: VirtualModules
+  manifest: Manifest
   /** Files in any folder that stylesheets were made of, by transformStyle() in server/site/styles.ts. */
   watchFiles: readonly string[]
   /** Warnings, and what is unfinished. */
@@ -54,14 +52,14 @@ export interface Bundler {
   dispose(): Promise<unknown>
 }
 
-/** Prepares to bundle the client and these server entries. */
+/** Prepares to bundle the client and these server entries: with `packages` for development, otherwise for production. */
 export async function createBundler(
   entryPoints: Record<string, string>,
-  development?: Development,
+  packages?: Packages,
 ): Promise<Bundler> {
-  const isDevelopment = development !== undefined
+  const isDevelopment = packages !== undefined
   const [scriptBundles, stylesheet] = await Promise.all([
-    createScriptBundles(entryPoints, development),
+    createScriptBundles(entryPoints, packages),
     createStylesheet(isDevelopment ? 'development' : 'production'),
   ])
 
@@ -87,7 +85,6 @@ export async function createBundler(
     const bundling = rebuildScripts(async () => (await reading).virtualModules, edited)
     await Promise.allSettled([reading, bundling]) // Both, even if one fails: rebuilds must not overlap.
     const read = await reading // A mistake in the table is reported first.
-    const { site, table, virtualModules } = read
     const scripts = await bundling
     const { forBrowser, forNode } = scripts
     const style = await stylesheet.rebuild([
@@ -99,22 +96,18 @@ export async function createBundler(
     const checked = siteToCheck(bundled, files)
     const bundlingWarnings = [...scripts.warnings, ...style.warnings, ...warnings].map(asWarning)
     const diagnostics = [...bundlingWarnings, ...checkSite(checked, read)]
-    const made = await makeManifest({
+    const manifest = await makeManifest({
       read,
       files,
-      scriptUrls: scriptUrls(read, forBrowser, development),
+      scriptUrls: scriptUrls(read, forBrowser),
       style: style.text,
       writesHtml: isBundled('shared/ui/trusted-html.tsx', forBrowser),
-      development,
     })
     return {
-      ...made,
-      site,
-      table,
-      buildFeatures: read.buildFeatures,
+      read,
       checked,
       files,
-      virtualModules,
+      manifest,
       watchFiles: style.dependencies,
       diagnostics,
     }

@@ -4,17 +4,10 @@ import type { Manifest } from '../../server/lib/manifest.ts'
 import { readTokens } from '../media/tokens.ts'
 import type { BuiltFiles } from './collect-files.ts'
 import { scriptLoader } from './inline-scripts.ts'
-import type { Development } from './options.ts'
 import { hydratedRoutesIn } from './plugins/virtual-modules.ts'
 import type { SiteSource } from './read-site.ts'
 import type { ScriptUrls } from './script-urls.ts'
 import { speculationRules } from './speculation-rules.ts'
-
-/** A build's manifest and its id. In development the manifest's id never changes, so a page stays open after an edit. */
-export interface MadeManifest {
-  manifest: Manifest
-  buildId: string
-}
 
 interface Parts {
   read: SiteSource
@@ -22,11 +15,10 @@ interface Parts {
   scriptUrls: ScriptUrls
   style: string
   writesHtml: boolean
-  development: Development | undefined
 }
 
-export async function makeManifest(parts: Parts): Promise<MadeManifest> {
-  const { read, scriptUrls, style, writesHtml, development } = parts
+export async function makeManifest(parts: Parts): Promise<Manifest> {
+  const { read, scriptUrls, style, writesHtml } = parts
   const { site, table, buildDate, buildFeatures } = read
   const tokens = readTokens()
   const record = {
@@ -48,12 +40,7 @@ export async function makeManifest(parts: Parts): Promise<MadeManifest> {
   const files = [...parts.files].sort(([a], [b]) => (a < b ? -1 : 1))
   // The date isn't part of the id: a nightly rebuild of the same source is the same build.
   const buildId = digest([JSON.stringify(record), ...files.flat(), style])
-  const manifest = { ...record, buildDate, digests: digestsOf(files), style, buildId }
-  const forDevelopment = development && {
-    buildId: 'development',
-    devScript: await development.devScript(buildId),
-  }
-  return { manifest: { ...manifest, ...forDevelopment }, buildId }
+  return { ...record, buildDate, digests: digestsOf(files), style, buildId }
 }
 
 /** The hashes of large files, by their names in dist/. The server streams such a file, and needs the hash for its ETag. */

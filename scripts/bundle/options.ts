@@ -15,17 +15,7 @@ import { lowerStyles } from './styles/lower-styles.ts'
 
 export type Mode = 'production' | 'development'
 
-/** The differences of development: Vite serves the browser's modules, and Node reloads its program at each edit. */
-export interface Development {
-  /** The URLs of the modules that every page needs, and of a page's file. */
-  scripts: string[]
-  scriptOf(file: string): string
-  /** The inline script in a build's documents. */
-  devScript(buildId: string): Promise<string>
-  packages: Packages
-}
-
-/** How Node loads its program's packages from node_modules. */
+/** How Node loads its program's packages from node_modules in development, so that an edit reloads only the site's own code. */
 export interface Packages {
   plugin: Plugin
   /** Whether a text is in a file that Node has loaded from a package. */

@@ -89,7 +89,10 @@ export function unknownFieldProblems(
   pages: Readonly<Record<string, Route>>,
   features: readonly BuildFeature[],
 ): string[] {
-  const ofFeatures = features.flatMap(({ fields = [] }) => fields)
+  const ofFeatures = features.flatMap(({ fields = [], textFields = {} }) => [
+    ...fields,
+    ...Object.keys(textFields),
+  ])
   const known: readonly string[] = [...CORE_FIELDS, ...ofFeatures]
   return Object.entries(pages).flatMap(([id, page]) =>
     Object.keys(page)

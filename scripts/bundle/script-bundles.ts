@@ -1,5 +1,5 @@
 import { context, type Metafile, type OutputFile } from 'esbuild'
-import { browserOptions, type Development, nodeOptions } from './options.ts'
+import { browserOptions, nodeOptions, type Packages } from './options.ts'
 import { type VirtualModules, virtualModules } from './plugins/virtual-modules.ts'
 import { publicDefine } from './public-env.ts'
 import { buildFeatures } from './read-site.ts'
@@ -19,14 +19,13 @@ export interface ScriptBundles {
 const added = (side: 'browser' | 'node') => buildFeatures.flatMap(({ plugins }) => plugins?.[side] ?? [])
 
 /** Prepares to bundle the client and these entry points on the server. */
-export async function createScriptBundles(entryPoints: Record<string, string>, development?: Development) {
-  const mode = development ? 'development' : 'production'
+export async function createScriptBundles(entryPoints: Record<string, string>, packages?: Packages) {
+  const mode = packages ? 'development' : 'production'
   // An esbuild context keeps its plugins, so this plugin reads the current build's modules.
   let modules = async (): Promise<VirtualModules> => ({})
   const define = publicDefine() // This reads all of shared/.
   const browser = browserOptions(mode, define)
   const node = nodeOptions(mode, entryPoints, define)
-  const packages = development?.packages
   const [nodeContext, browserContext] = await Promise.all([
     context({
       ...node,

@@ -9,7 +9,6 @@ import { cached } from '../lib/build-cache.ts'
 import { pathOnDisk } from '../lib/path-on-disk.ts'
 import { root } from '../lib/root.ts'
 import { openPicture, readable } from './open-picture.ts'
-import { svgProblem } from './svg.ts'
 
 const IMAGE = /\.(jpe?g|png|webp|avif|svg)$/i
 
@@ -126,8 +125,6 @@ async function imageOf(source: Buffer, name: string): Promise<Asset> {
   })
   const { width, height } = autoOrient
   if (format === 'svg') {
-    const problem = svgProblem(source.toString())
-    if (problem) throw new Error(problem)
     const { value: src, files } = copyOf(source, name, '.svg')
     return { kind: 'image', value: { src, width, height }, files }
   }

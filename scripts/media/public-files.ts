@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { UserError } from '../../server/lib/errors.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import { root } from '../lib/root.ts'
-import { svgProblem } from './svg.ts'
 
 export const PUBLIC = join(root, 'shared/site/public')
 
@@ -18,7 +17,10 @@ export async function readPublicFiles(folder = PUBLIC): Promise<Map<string, Uint
   for (const entry of entries) {
     if (OF_SYSTEM.test(entry.name) || !(await isFile(entry))) continue
     const name = nameIn(folder, join(entry.parentPath, entry.name))
-    files.set(name.normalize(), await readPublicFile(folder, name))
+    const body = await readFile(join(folder, name)).catch(({ message }: Error) => {
+      throw new UserError(`shared/site/public/${name}: ${message}`)
+    })
+    files.set(name.normalize(), body)
   }
   return files
 }
@@ -27,14 +29,4 @@ async function isFile(entry: Dirent): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isFile()
   const target = await stat(join(entry.parentPath, entry.name)).catch(() => undefined)
   return target?.isFile() === true // Emacs locks a file by a link without a target.
-}
-
-async function readPublicFile(folder: string, name: string): Promise<Uint8Array> {
-  const refuse = ({ message }: Error) => {
-    throw new UserError(`shared/site/public/${name}: ${message}`)
-  }
-  const body = await readFile(join(folder, name)).catch(refuse)
-  const problem = /\.svg$/i.test(name) ? svgProblem(body.toString()) : undefined
-  if (problem) refuse(new Error(problem))
-  return body
 }

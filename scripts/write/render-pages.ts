@@ -20,7 +20,8 @@ export type SitePages = Awaited<ReturnType<typeof composePages>>
 
 /** Composes the functions that load and render a build's pages, from the build's own server. */
 export const composePages = (
-  { program, table, manifest, folder: build }: Pick<BuildResult, 'program' | 'table' | 'manifest' | 'folder'>,
+  table: RouteTable,
+  { program, manifest, folder: build }: Pick<BuildResult, 'program' | 'manifest' | 'folder'>,
   origin: string,
 ) => program.composePrerender({ table, manifest, origin, build, log: pino({ level: 'silent' }) })
 

@@ -31,7 +31,7 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
     const file = join(folder, name)
     // At its start, the server compares this id with the manifest's.
     if (name === PROGRAM_FILE)
-      return outputFile(file, `${Buffer.from(body)}\nexport const buildId = '${bundle.buildId}'\n`)
+      return outputFile(file, `${Buffer.from(body)}\nexport const buildId = '${bundle.manifest.buildId}'\n`)
     if (!name.startsWith('public/')) return outputFile(file, body)
     await writeCompressed(file, body, bestKept)
   }
@@ -52,7 +52,7 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
 }
 
 /** Writes the files that features draw. Resolves to the hash of each, by its name. */
-async function drawFiles({ site, table, buildFeatures }: Bundle, folder: string) {
+async function drawFiles({ read: { site, table, buildFeatures } }: Bundle, folder: string) {
   const digests: Record<string, string> = {}
   for (const feature of buildFeatures) {
     const drawn = feature.drawFiles?.({ table, company: site.company })

@@ -24,11 +24,12 @@ export async function buildSite(): Promise<void> {
   await replaceFolders([build], async fresh => {
     const built = await writeBuild(fresh)
     warn('unfinished', built.diagnostics)
-    const { table, manifest, checked, endpoints, buildFeatures } = built
+    const { manifest, checked, endpoints } = built
+    const { table, buildFeatures } = built.read
     const { origin } = manifest
     const paths = table.routes.filter(({ isDynamic }) => !isDynamic).map(({ path }) => path)
     const checks = pageChecksOf(buildFeatures, { ...checked, manifest, origin, endpoints })
-    const pages = await composePages(built, origin)
+    const pages = await composePages(table, built, origin)
     const { diagnostics } = await renderPages(table, pages, { paths, origin, checks })
     warn('warning', diagnostics)
     throwErrors(diagnostics)
@@ -47,12 +48,13 @@ export async function prerenderSite(): Promise<void> {
 }
 
 async function prerender(built: BuildResult, folder: string): Promise<void> {
-  const { manifest, site, table, program, checked, endpoints, buildFeatures } = built
+  const { manifest, program, checked, endpoints } = built
+  const { site, table, buildFeatures } = built.read
   const { origin, hsts } = readConfig(process.env, manifest.origin)
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
   await cp(join(built.folder, 'public'), folder, { recursive: true })
-  const pages = await composePages(built, origin)
+  const pages = await composePages(table, built, origin)
   const paths = await readPagePaths(table, pages.prerenderers)
   const { isPage } = paths
   const bundled = { ...checked, manifest, origin, endpoints, isPage, dist: folder }
@@ -78,7 +80,7 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
 
 /** Writes the generated files. Resolves to the names of the files for static hosts, which our own server never sends. */
 async function writeGenerated(
-  { buildFeatures, files }: BuildResult,
+  { read: { buildFeatures }, files }: BuildResult,
   folder: string,
   pages: SitePages,
   rendered: RenderedSite,

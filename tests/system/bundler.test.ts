@@ -29,12 +29,7 @@ let bundler: Bundler
 let first: Bundle
 beforeAll(async () => {
   setPlace()
-  const addresses = {
-    scripts: ['/dev/refresh'],
-    scriptOf: (file: string) => `/dev/${file}`,
-    devScript: async (buildId: string) => `tell('${buildId}')`,
-  }
-  bundler = await bundling.createBundler(entries, { packages, ...addresses })
+  bundler = await bundling.createBundler(entries, packages)
   first = await bundler.rebuild()
 })
 afterAll(() => bundler.dispose())
@@ -74,10 +69,10 @@ test('a page’s scripts are its own, followed by the chunks it shares with few 
 test('a page with the id notFound doesn’t replace the script of the 404 page', async () => {
   onTestFinished(editFile(folder, 'shared/site/components.ts', 'team: ', 'notFound: '))
   const { manifest } = await bundleWith('shared/site/routes.ts', 'team: ', 'notFound: ')
-  expect(manifest).toMatchObject({
-    pageScripts: { notFound: ['/dev/shared/site/pages/team.tsx'] },
-    notFoundScript: ['/dev/shared/site/pages/not-found.tsx'],
-  })
+  expect({
+    ofPage: manifest.pageScripts.notFound?.map(withoutHash)[0],
+    of404: manifest.notFoundScript.map(withoutHash),
+  }).toEqual({ ofPage: '/assets/team.js', of404: ['/assets/not-found.js'] })
 })
 
 test.each<[string, file: string, from: string | RegExp, to: string]>([
@@ -85,18 +80,19 @@ test.each<[string, file: string, from: string | RegExp, to: string]>([
   ['a public file', 'shared/site/public/google123.html', /$/, 'edited'],
   ['a style', 'shared/styles/base.css', /$/, '\nh1 { outline: 7px solid }\n'],
 ])('an edit of %s changes the build id', async (_, file, from, to) => {
-  const { buildId } = await bundleWith(file, from, to)
-  expect(buildId).not.toBe(first.buildId)
+  const { manifest } = await bundleWith(file, from, to)
+  expect(manifest.buildId).not.toBe(first.manifest.buildId)
 })
 
 test('a comment in a stylesheet doesn’t change the build id, in development or production', async () => {
   const edit = ['shared/styles/base.css', /^/, '/* Nothing. */\n\n'] as const
-  const { buildId } = await bundleWith(...edit)
+  const edited = await bundleWith(...edit)
   onTestFinished(editFile(folder, ...edit))
-  expect({ buildId, forVisitors: (await publish()).buildId }).toEqual({
-    buildId: first.buildId,
-    forVisitors: published.buildId,
-  })
+  const forVisitors = await publish()
+  expect([edited, forVisitors].map(({ manifest }) => manifest.buildId)).toEqual([
+    first.manifest.buildId,
+    published.manifest.buildId,
+  ])
 })
 
 test('an edit of stylesheets only rebuilds the style, and reuses the scripts of the last build', async () => {
@@ -140,14 +136,14 @@ test('the build id changes with the year, which the footer shows, but not within
     '2026-12-31',
     '2027-01-01',
   ])
-  const [november, december, january] = bundles.map(({ buildId }) => buildId)
+  const [november, december, january] = bundles.map(({ manifest }) => manifest.buildId)
   expect({ december, isJanuary: january === november }).toEqual({ december: november, isJanuary: false })
 })
 
 test('an edit of the company’s language to a right-to-left one reaches the browser script', async () => {
   const edited = await bundleWith('shared/site/company.ts', "lang: 'de'", "lang: 'ar'")
-  expect(edited.table.languages[0]).toMatchObject({ lang: 'ar', isRightToLeft: true })
-  expect(edited.virtualModules['virtual:site']).toContain('"lang":"ar","isRightToLeft":true')
+  expect(edited.read.table.languages[0]).toMatchObject({ lang: 'ar', isRightToLeft: true })
+  expect(edited.read.virtualModules['virtual:site']).toContain('"lang":"ar","isRightToLeft":true')
 })
 
 /** Imports an image, which takes longer the wider it is. Returns a function that reverts the edit. */

@@ -9,7 +9,7 @@ afterEach(takeBack)
 
 const ROUTES = 'shared/site/routes.ts'
 
-test('a build reports languages, old fields, uncounted page views, raw HTML and undeclared properties at once', async () => {
+test('a build reports languages, old fields, uncounted page views, raw HTML, SVG files and undeclared properties at once', async () => {
   edit(ROUTES, "lang: 'en'", "lang: 'en_US'")
   edit('shared/site/company.ts', "lang: 'de'", "lang: 'deutsch'")
   edit(ROUTES, "hydrate: 'never'", 'script: false')
@@ -22,6 +22,7 @@ test('a build reports languages, old fields, uncounted page views, raw HTML and 
     "<p dangerouslySetInnerHTML={{ __html: '' }} />",
   )
   edit('shared/site/pages/why-react.tsx', '<p>', "<p>{'<p dangerouslySetInnerHTML={…} />'}")
+  add('shared/site/public/grid.svg', '<svg viewBox="0 0 9 9"/>')
   edit('shared/site/pages/prices.css', /^/, '.a { top: var(--nowhere) }\n')
   const { refusal = '', printed } = await build()
   const places = refusal.replace(/^(shared\/site\/pages\/everything\.tsx):\d+/gm, '$1:LINE')
@@ -33,6 +34,7 @@ test('a build reports languages, old fields, uncounted page views, raw HTML and 
       "routes.sent.script: `script: false` is now `hydrate: 'never'`",
       'routes.voices.hydrate is interaction: onPageView of shared/site/browser.ts would miss everyone who only reads the page, so make it idle',
       'shared/site/pages/everything.tsx:LINE: Trusted Types block dangerouslySetInnerHTML after a click on a link: write <TrustedHtml html={…} /> of shared/ui/trusted-html.tsx',
+      'shared/site/public/grid.svg: no browser shows an SVG without xmlns: write <svg xmlns="http://www.w3.org/2000/svg" at its start',
       'shared/site/pages/prices.css:1: no stylesheet declares --nowhere: correct the name, declare it, or write a fallback, as in var(--nowhere, 1rem)',
     ],
   })

@@ -13,6 +13,7 @@ import { listen, manifest } from '../../../tests/support/fixture-site.ts'
 import { root } from '../../../tests/support/folders.ts'
 import { explainStack } from '../browser-errors.ts'
 import { createOpenPages, type OpenPages } from '../dev-events.ts'
+import { devManifest } from '../dev-manifest.ts'
 import { hostsToOpen, refuseForeign } from '../refuse-foreign.ts'
 import { createWarner, printLine } from '../terminal.ts'
 import { createWriter } from '../write-changed.ts'
@@ -223,12 +224,11 @@ test('a problem is printed once as long as it lasts, and again after a good buil
 })
 
 test('the build that pages already show isn’t sent again, unless there was a problem', () => {
-  const bundle = bundleOf('a', 'style')
-  const shown = [pages.isShown(bundle)]
-  pages.update(bundle, [])
-  shown.push(pages.isShown(bundle), pages.isShown(bundleOf('a', 'other')))
+  const shown = [pages.isShown('a-style')]
+  pages.update(bundleOf('a', 'style'), [])
+  shown.push(pages.isShown('a-style'), pages.isShown('a-other'))
   pages.report('a brace is missing')
-  shown.push(pages.isShown(bundle))
+  shown.push(pages.isShown('a-style'))
   expect(shown).toEqual([false, true, false, false])
 })
 
@@ -409,6 +409,28 @@ describe('the development server', () => {
       `Open the site at localhost, ${name} or an IP address. npm run dev refuses requests from other sites.\n`,
     )
   })
+})
+
+test('a page’s script comes from Vite, whatever its name is in the build, so an edit of it needs no reload', async () => {
+  const built = (hash: string) =>
+    devManifest(
+      {
+        ...manifest,
+        buildId: hash,
+        scripts: [`/assets/chunk-${hash}.js`],
+        pageScripts: { contact: [`/assets/contact-${hash}.js`] },
+        notFoundScript: [`/assets/not-found-${hash}.js`],
+        scriptLoader: `load('${hash}')`,
+      },
+      new Map([['contact', 'shared/site/pages/contact.tsx']]),
+    )
+  const { devScript, ...before } = await built('A')
+  expect(before.pageScripts).toEqual({
+    contact: [expect.stringMatching(/^\/dev\/.*shared\/site\/pages\/contact\.tsx/)],
+  })
+  const { devScript: next, ...after } = await built('B')
+  expect(after).toEqual(before)
+  expect(next).not.toBe(devScript)
 })
 
 test('development still writes files after its folder was deleted', async () => {

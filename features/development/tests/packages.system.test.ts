@@ -18,15 +18,7 @@ const onBundled = vi.fn<(name: string, reason: string) => void>()
 let bundler: Bundler
 let first: Bundle
 beforeAll(async () => {
-  bundler = await createBundler(
-    { program: 'server/start/program.ts' },
-    {
-      packages: createPackages(onBundled),
-      scripts: [],
-      scriptOf: file => `/dev/${file}`,
-      devScript: async () => '',
-    },
-  )
+  bundler = await createBundler({ program: 'server/start/program.ts' }, createPackages(onBundled))
   first = await bundler.rebuild()
 })
 afterAll(() => bundler.dispose())

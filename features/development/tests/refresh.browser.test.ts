@@ -194,6 +194,32 @@ describe('npm run dev', needsPackaged(), () => {
       .toContainEqual(expect.stringMatching(`^The page was reloaded: .*${file.replaceAll('.', '\\.')}`))
   })
 
+  test.each([
+    { what: 'a hydrated page', path: '/kontakt', ready: 'html[data-hydrated]' },
+    { what: 'a page without a script', path: '/impressum', ready: 'html' },
+  ])('reloads $what once after an edit of client/ alone', async ({ path, ready }) => {
+    const context = await browser.newContext()
+    onTestFinished(() => context.close())
+    const page = await context.newPage()
+    const listening = () => page.waitForResponse(response => response.url().includes('/dev/events'))
+    await Promise.all([listening(), page.goto(dev.url + path)])
+    await page.locator(ready).waitFor()
+    let loads = 0
+    page.on('load', () => loads++)
+    const isListeningAgain = listening()
+    const undoEdit = dev.edit('client/scroll.ts', /$/, "\nconsole.info('edited')\n")
+    await isListeningAgain
+    await page.locator(ready).waitFor()
+    // The next edit shows that nothing follows the first one.
+    const css = 'shared/site/styles/index.css'
+    const undoStyle = dev.edit(css, /$/, '\n@layer base { h1 { outline: 7px solid } }')
+    const outline = () => page.locator('h1').evaluate(heading => getComputedStyle(heading).outlineStyle)
+    await expect.poll(outline).toBe('solid')
+    expect(loads).toBe(1)
+    undoStyle()
+    undoEdit()
+  })
+
   test('shows an edited title of routes.ts in the tab after a click on a link', async () => {
     const { page } = await openPage('/leistungen')
     dev.edit('shared/site/routes.ts', "title: 'Kontakt'", "title: 'Kontakt und Weg'")

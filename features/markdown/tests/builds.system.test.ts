@@ -32,12 +32,7 @@ describe('in development', () => {
     )
     bundler = await createBundler(
       { program: 'server/start/program.ts' },
-      {
-        packages: { plugin: { name: 'none', setup() {} }, has: () => false },
-        scripts: [],
-        scriptOf: file => `/dev/${file}`,
-        devScript: async () => '',
-      },
+      { plugin: { name: 'none', setup() {} }, has: () => false },
     )
     first = await bundler.rebuild()
   })
@@ -45,7 +40,7 @@ describe('in development', () => {
 
   test('an edit of a text is another build', async () => {
     edit(TEXT, /$/, '\nedited')
-    expect((await bundler.rebuild()).buildId).not.toBe(first.buildId)
+    expect((await bundler.rebuild()).manifest.buildId).not.toBe(first.manifest.buildId)
   })
 
   test('a picture beside the texts is in the scripts that import it, as it was edited last', async () => {

@@ -5,7 +5,6 @@ import { Features, type SupportsCondition, transform, type Visitor } from 'light
 import { reasonOf } from '../../lib/explain-error.ts'
 import { pathOnDisk } from '../../lib/path-on-disk.ts'
 import { PUBLIC } from '../../media/public-files.ts'
-import { svgProblem } from '../../media/svg.ts'
 import { browsers } from '../browsers.ts'
 import { cssModuleOptions } from './imported-styles.ts'
 import { type ReadStyle, readStyle } from './read-style.ts'
@@ -44,7 +43,7 @@ export const lowerStyles = (onRead: (file: string, style: ReadStyle) => void = (
       const path = pathOnDisk(resolve(resolveDir, name))
       return path === undefined ? undefined : { path, suffix: url.slice(name.length) }
     })
-    // A file of shared/site/public/: unusableFiles() has found it.
+    // A file of shared/site/public/: missingFiles() has found it.
     build.onResolve({ filter: /^\/[^/]/ }, ({ path, kind }) =>
       kind === 'url-token' ? { path, external: true } : undefined,
     )
@@ -66,7 +65,7 @@ export const lowerStyles = (onRead: (file: string, style: ReadStyle) => void = (
       if (Object.values(exports ?? {}).some(({ composes }) => composes.length > 0))
         placed.push(messageAtIndex(path, source, source.search(/\bcomposes\s*:/), COMPOSES))
       const result = { contents: code, loader: 'css' } as const
-      const missing = unusableFiles(path, source)
+      const missing = missingFiles(path, source)
       if (missing.length > 0) return { errors: missing }
       if (/<\/style/i.test(code.toString())) return { errors: [endTag(path, source)] }
       // You can't fix a package, and a browser skips a rule that it doesn't know.
@@ -96,18 +95,15 @@ function messageAt(file: string, source: string, line: number, column: number, t
 }
 
 /**
- * Messages about pictures and fonts that are missing, or that no browser shows. esbuild would report them with the lines of the
- * lowered text. A name without a dot may be in a package.
+ * Messages about pictures and fonts that are missing. esbuild would report them with the lines of the lowered text. A name without
+ * a dot may be in a package.
  */
-function unusableFiles(file: string, source: string): PartialMessage[] {
+function missingFiles(file: string, source: string): PartialMessage[] {
   const withoutComments = source.replace(/\/\*.*?\*\//gs, text => text.replace(/[^\n]/g, ' '))
   const named = withoutComments.matchAll(/url\(\s*(["']?)(\.{0,2}\/(?!\/)[^"')?#]+)/g)
   return [...named].flatMap(({ 2: name = '', index }) => {
     const path = pathOnDisk(join(name.startsWith('/') ? PUBLIC : dirname(file), name.trim()))
-    if (path === undefined) return [messageAtIndex(file, source, index, MISSING)]
-    const isOwnSvg = /\.svg$/i.test(path) && !isOfPackage(file)
-    const problem = isOwnSvg ? svgProblem(readFileSync(path, 'utf8')) : undefined
-    return problem ? [messageAtIndex(file, source, index, `${name}: ${problem}`)] : []
+    return path === undefined ? messageAtIndex(file, source, index, MISSING) : []
   })
 }
 

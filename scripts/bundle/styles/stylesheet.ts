@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
 import { type BuildContext, context, type Message, type Metafile, type Plugin } from 'esbuild'
 import type { StyleSource } from '../../../joints.ts'
 import { nameIn } from '../../../server/lib/file-names.ts'
@@ -7,9 +6,6 @@ import { root } from '../../lib/root.ts'
 import { type Mode, PAGE_STYLES, STYLESHEET, styleOptions } from '../options.ts'
 import { outputOf } from '../outputs.ts'
 import type { ReadStyle } from './read-style.ts'
-
-/** The number of bytes, with brotli, that components should add at most to every page's stylesheet. */
-const MAX_PAGE_STYLES_BYTES = 4096
 
 export interface Stylesheet {
   /** The text, which is inline in every page. */
@@ -42,29 +38,20 @@ export async function createStylesheet(mode: Mode) {
       const output = join(root, outputOf(entry, metafile))
       return outputFiles.find(({ path }) => path === output)?.text.trim() ?? ''
     }
-    const ofPages = textOf(PAGE_STYLES)
     return {
-      text: textOf(STYLESHEET) + ofPages,
+      text: textOf(STYLESHEET) + textOf(PAGE_STYLES),
       sources: Object.keys(metafile.inputs).flatMap(file => {
         const style = read.get(file)
         return style ? { file, text: style.css } : []
       }),
       files: outputFiles.filter(({ path }) => !path.endsWith('.css')),
-      warnings: [...warnings.map(warningOf), ...(mode === 'production' ? tooLong(ofPages, files) : [])],
+      warnings: warnings.map(warningOf),
       dependencies: Array.from(read.values(), ({ dependencies }) => dependencies).flat(),
       metafile,
     }
   }
 
   return { rebuild, dispose: () => styles.dispose() }
-}
-
-function tooLong(style: string, files: readonly string[]): string[] {
-  const { length } = brotliCompressSync(style)
-  if (length <= MAX_PAGE_STYLES_BYTES) return []
-  return [
-    `${files.join(', ')}: ${length} bytes with brotli, which every page carries in its style: aim at ${MAX_PAGE_STYLES_BYTES}`,
-  ]
 }
 
 /** The layer for a component's stylesheet. The engine's is the weaker one, so a site's rules win in any order of imports. */

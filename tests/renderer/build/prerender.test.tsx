@@ -52,10 +52,9 @@ test('the prerender renders with a silent log', async () => {
   const compose = vi.fn<Program['composePrerender']>()
   const built = {
     program: { ...program, composePrerender: compose },
-    table,
     manifest,
     folder: build,
   }
-  await composePages(built, ORIGIN)
+  await composePages(table, built, ORIGIN)
   expect(compose.mock.calls).toMatchObject([[{ log: { level: 'silent' } }]])
 })

@@ -1,11 +1,10 @@
 // Stylesheets and CSS modules that components import: the build adds them, and the files they name, to the site's single
 // stylesheet.
-import { hash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { importedStyles, styleImports } from '../../../scripts/bundle/styles/imported-styles.ts'
 import { createStylesheet } from '../../../scripts/bundle/styles/stylesheet.ts'
 import { root } from '../../../scripts/lib/root.ts'
@@ -209,24 +208,6 @@ describe('stylesheets that components import', () => {
   test('pass through transformStyle in server/site/styles.ts, CSS modules too', () => {
     expect(manifest.style).toContain('@media (min-width:45em){.sheet{inline-size:40em}}')
     expect(manifest.style).toMatch(/@media \(min-width:45em\)\{\.\w+_bar\{block-size:\.75rem\}\}/)
-  })
-
-  const noise = (i: number) => hash('sha256', `${i}`).slice(0, 12)
-  const long = Array.from({ length: 1200 }, (_, i) => `.x${noise(i)} { top: ${i}px }`).join('\n')
-
-  test('trigger a warning with their names above 4 kB with brotli', async () => {
-    const { warnings } = await withStyle(long)
-    expect(warnings).toEqual([
-      expect.stringMatching(/page\.css: \d{4,} bytes with brotli.* in its style: aim at 4096$/),
-    ])
-    expect((await withStyle('.a { top: 0 }')).warnings).toEqual([])
-  })
-
-  test('trigger no such warning in development, where they aren’t minified', async () => {
-    const ofDevelopment = await createStylesheet('development')
-    onTestFinished(ofDevelopment.dispose)
-    const { imported } = await bundle(write({ 'page.ts': "import './page.css'", 'page.css': long }))
-    expect((await ofDevelopment.rebuild(imported)).warnings).toEqual([])
   })
 
   test('disappear with their last import', async () => {

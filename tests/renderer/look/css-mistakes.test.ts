@@ -62,16 +62,6 @@ test.each([
   })
 })
 
-test('an SVG without xmlns, which browsers don’t show, fails the build at its url()', async () => {
-  expect(
-    await errorOf('a {\n  background: url(./dot.svg);\n}', { 'dot.svg': '<svg viewBox="0 0 9 9"/>' }),
-  ).toMatchObject({
-    text: expect.stringMatching(/^\.\/dot\.svg: no browser shows an SVG without xmlns: write /),
-    line: 2,
-    column: 14,
-  })
-})
-
 test('a stylesheet may name pictures as data:, from another site, with a query and in comments', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'styles-'))
   writeFileSync(join(folder, 'dot.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')

@@ -162,13 +162,6 @@ describe('an imported picture', () => {
       message: save,
     },
     {
-      what: 'that is an SVG without xmlns',
-      name: 'nameless.svg',
-      make: async () => '<!-- <svg xmlns=""> --><svg viewBox="0 0 30 20"/>',
-      message:
-        'no browser shows an SVG without xmlns: write <svg xmlns="http://www.w3.org/2000/svg" at its start',
-    },
-    {
       what: 'that is animated',
       name: 'moving.webp',
       make: async () => {

@@ -30,23 +30,6 @@ test('a file that Node can’t read, such as one of more than 2 GiB, is rejected
   })
 })
 
-test('an SVG whose root lacks xmlns is rejected by name, and one with it is published', async () => {
-  const folder = newFolder()
-  const inner = '<svg x="1"/>'
-  writeFileSync(
-    join(folder, 'good.svg'),
-    `<svg aria-label="a > b" xmlns="http://www.w3.org/2000/svg">${inner}</svg>`,
-  )
-  expect([...(await readPublicFiles(folder)).keys()]).toEqual(['good.svg'])
-  writeFileSync(join(folder, 'logo.SVG'), `<svg viewBox="0 0 9 9">${inner}</svg>`)
-  await expect(readPublicFiles(folder)).rejects.toMatchObject({
-    name: 'UserError',
-    message: expect.stringMatching(
-      /^shared\/site\/public\/logo\.SVG: no browser shows an SVG without xmlns: write /,
-    ),
-  })
-})
-
 test('the files that macOS and Windows leave in folders aren’t published', async () => {
   const folder = newFolder()
   mkdirSync(join(folder, 'press'))
