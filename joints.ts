@@ -1,6 +1,6 @@
 import type { RequestListener, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Metafile } from 'esbuild'
+import type { Metafile, Plugin } from 'esbuild'
 import type { Express, RequestHandler } from 'express'
 import type { Logger } from './server/lib/logger.ts'
 import type { Manifest } from './server/lib/manifest.ts'
@@ -170,6 +170,8 @@ export interface BuildFeature {
 
   // Files are made:
 
+  /** esbuild's plugins for the browser's script and for Node's program. They come after the core's. */
+  plugins?: { browser?: readonly Plugin[]; node?: readonly Plugin[] }
   /** The names of the files that its `generatedFiles` and `pageLists` make. */
   fileNames?(table: RouteTable): readonly string[]
   /** Files for build/public/, by their names there. Also called in development. */

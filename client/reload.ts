@@ -1,5 +1,5 @@
 // Reloads a document whose release has been replaced, once: with two builds behind one proxy, it could otherwise reload forever.
-// Called on Back and Forward (router.ts), and for a lazy part (lazy.ts). After a click, router.ts requests the next document
+// Called on Back and Forward (router.ts), and by a feature for a lazy part. After a click, router.ts requests the next document
 // instead.
 
 /** Whether this module has reloaded the document of the current history entry. */

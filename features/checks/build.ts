@@ -5,15 +5,18 @@ import { canonical } from './canonical.ts'
 import { checkPages } from './check-pages.ts'
 import { browserExportsIn, hydrateProblems } from './fields.ts'
 import { languageProblems } from './languages.ts'
+import { nativePackages } from './native-packages.ts'
+import { checkEnv } from './public-variables.ts'
 import { rawHtmlProblems } from './raw-html.ts'
 import { renamedFieldProblems, renamedFields } from './renamed-fields.ts'
 import { styleProblems } from './style-checks.ts'
 import { svgProblems } from './svg.ts'
 import { controlProblems, placeholderProblems, wordProblems } from './words.ts'
 
-/** Finds mistakes in a site: in its routes, its styles and its rendered pages. */
+/** Finds mistakes in a site: in its routes, its code, its styles and its rendered pages. */
 export const checks: BuildFeature = {
   textFields: renamedFields, // The build would call them unknown. This feature refuses them, and names what replaces each.
+  plugins: { browser: [checkEnv()], node: [checkEnv(), nativePackages] },
   problems,
   checkPages,
 }

@@ -6,12 +6,10 @@ import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
 import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
 import { target } from './browsers.ts'
-import { lazyParts } from './plugins/lazy-parts.ts'
-import { nativePackages } from './plugins/native-packages.ts'
 import { noServerImports } from './plugins/no-server-imports.ts'
 import { chunks } from './plugins/page-chunks.ts'
 import { siteImports } from './plugins/site-imports.ts'
-import { checkEnv, publicDefine } from './public-env.ts'
+import { publicDefine } from './public-env.ts'
 import { styleImports } from './styles/imported-styles.ts'
 import { lowerStyles } from './styles/lower-styles.ts'
 
@@ -78,7 +76,7 @@ export const browserOptions = (mode: Mode, define = publicDefine()) =>
     // Development bundles the script to find mistakes in all pages at an edit: Vite only reads a page's modules when a browser
     // opens it. It doesn't need the content of packages.
     external: mode === 'development' ? [join(realpathSync(join(root, 'node_modules')), '*')] : [],
-    plugins: [siteImports, lazyParts, chunks, noServerImports, checkEnv(), styleImports, images],
+    plugins: [siteImports, chunks, noServerImports, styleImports, images],
   }) satisfies BuildOptions
 
 /** esbuild's options for the site's stylesheet and the ones that components import: scripts/bundle/styles/stylesheet.ts. */
@@ -107,7 +105,7 @@ export const nodeOptions = (mode: Mode, entryPoints: Record<string, string>, def
     sourcemap: 'linked',
     sourcesContent: false,
     target: 'node26',
-    plugins: [siteImports, checkEnv(), styleImports, images, nativePackages],
+    plugins: [siteImports, styleImports, images],
     // Express and other packages are CommonJS, and call require for Node's own modules.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

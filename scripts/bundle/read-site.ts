@@ -12,6 +12,8 @@ import { siteImports } from './plugins/site-imports.ts'
 import { type VirtualModules, virtualModulesOf } from './plugins/virtual-modules.ts'
 import { styleImports } from './styles/imported-styles.ts'
 
+export { buildFeatures }
+
 /** The current data of the site's two folders. */
 export type SiteData = typeof import('./site-data.ts')
 

@@ -2,6 +2,7 @@ import { context, type Metafile, type OutputFile } from 'esbuild'
 import { browserOptions, nodeOptions, type Packages } from './options.ts'
 import { type VirtualModules, virtualModules } from './plugins/virtual-modules.ts'
 import { publicDefine } from './public-env.ts'
+import { buildFeatures } from './read-site.ts'
 import { warningOf } from './styles/stylesheet.ts'
 
 /** esbuild's bundles for the browser and for Node. */
@@ -14,6 +15,9 @@ export interface ScriptBundles {
   has(text: string): boolean
 }
 
+/** The plugins that features add. */
+const added = (side: 'browser' | 'node') => buildFeatures.flatMap(({ plugins }) => plugins?.[side] ?? [])
+
 /** Prepares to bundle the client and these entry points on the server. */
 export async function createScriptBundles(entryPoints: Record<string, string>, packages?: Packages) {
   const mode = packages ? 'development' : 'production'
@@ -23,8 +27,14 @@ export async function createScriptBundles(entryPoints: Record<string, string>, p
   const browser = browserOptions(mode, define)
   const node = nodeOptions(mode, entryPoints, define)
   const [nodeContext, browserContext] = await Promise.all([
-    context({ ...node, plugins: [...(packages ? [packages.plugin] : []), ...node.plugins] }),
-    context({ ...browser, plugins: [virtualModules(() => modules), ...browser.plugins] }),
+    context({
+      ...node,
+      plugins: [...(packages ? [packages.plugin] : []), ...node.plugins, ...added('node')],
+    }),
+    context({
+      ...browser,
+      plugins: [virtualModules(() => modules), ...browser.plugins, ...added('browser')],
+    }),
   ])
 
   async function bundleBoth() {

@@ -3,6 +3,7 @@ import { checks } from '../../features/checks/build.ts'
 import { data } from '../../features/data/build.ts'
 import { icons } from '../../features/icons/build.ts'
 import { languages } from '../../features/languages/build.ts'
+import { lazy } from '../../features/lazy/build.ts'
 import { markdown } from '../../features/markdown/build.ts'
 import { redirects } from '../../features/redirects/build.ts'
 import { securityTxt } from '../../features/security-txt/build.ts'
@@ -18,6 +19,7 @@ export const buildFeatures: readonly BuildFeature[] = [
   data,
   icons,
   languages,
+  lazy, // What a page shows where the script of a `lazy` part can't be fetched.
   markdown,
   redirects,
   securityTxt,

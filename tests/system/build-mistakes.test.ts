@@ -117,8 +117,6 @@ test('a build reports the place in the source where a module of a page throws', 
   expect(refusal).toMatch(/at shared\/site\/pages\/sent\.tsx:\d+:\d+$/m)
 })
 
-const readsSecret = 'console.log(process.env.SECRET)\n'
-
 test('an error in transformStyle fails the build, with the stylesheet and the reason', async () => {
   edit('server/site/widths.json', '{', '')
   const { refusal } = await build()
@@ -139,28 +137,4 @@ test('a build reports the place of the word in an error of transformStyle, such 
   edit('shared/site/pages/prices.css', '.sheet {\n', '.sheet {\n  @apply p-440 p-44;\n')
   const { refusal } = await build()
   expect(refusal).toMatch(/transformStyle: .*`p-44`\s+shared\/site\/pages\/prices\.css:2:15:/)
-})
-
-test('packages with native code, and server variables in shared/, fail the build', async () => {
-  /** Bundles fine, but would fail when called, because the bundle is an ES module. */
-  const script = 'module.exports = () => __filename'
-  const compiled = { 'package.json': '{}', 'index.js': script, 'binding.gyp': '{}' }
-  const ofProcessor = '{ "optionalDependencies": { "@own/pictures-linux-x64-musl": "1.0.0" } }'
-  const installed = { 'package.json': ofProcessor, 'index.js': script }
-  for (const [name, files] of Object.entries({ 'old-sqlite': compiled, '@own/pictures': installed }))
-    for (const [file, text] of Object.entries(files)) add(`server/site/node_modules/${name}/${file}`, text)
-  add('shared/site/only-here.ts', readsSecret)
-  edit('server/site/middleware.ts', /^/, "import '../../shared/site/only-here.ts'\n")
-  edit('server/site/endpoints.ts', /^/, "import read from 'old-sqlite'\nimport draw from '@own/pictures'\n")
-  edit('server/site/endpoints.ts', '  globalThis.testEndpoints', '  read(draw)\n  globalThis.testEndpoints')
-  const { refusal, places, hasStack } = await refused()
-  expect({ places, hasStack }).toEqual({ places: ['shared/site/only-here.ts:1:12:'], hasStack: false })
-  expect(refusal).toContain("process.env.SECRET doesn't exist in a browser.")
-  for (const [place, name] of [
-    ['1:17', 'old-sqlite'],
-    ['2:17', '@own/pictures'],
-  ]) {
-    expect(refusal).toContain(`server/site/endpoints.ts:${place}:`)
-    expect(refusal).toMatch(new RegExp(`${name} has native code, .* node:sqlite`))
-  }
 })

@@ -30,19 +30,14 @@ test('a build reports all mistakes in routes and public files, and writes nothin
   expect(existsSync(join(folder, 'build'))).toBe(false)
 })
 
-test('browser code that imports server modules, or reads server variables, fails the build', async () => {
-  const script = `import './only-here.ts'
+test('browser code that imports server modules fails the build', async () => {
+  const script = `
     import { allowed } from '../../server/site/policy.ts'
     export const afterHydration = () => console.log(allowed)\n`
   edit('shared/site/browser.ts', /^.*$/s, script)
-  add('shared/site/only-here.ts', 'console.log(process.env.SECRET)\n')
   const { refusal, ...seen } = await refused()
-  expect(seen).toEqual({
-    places: expect.arrayContaining(['shared/site/browser.ts:2:28:', 'shared/site/only-here.ts:1:12:']),
-    hasStack: false,
-  })
+  expect(seen).toEqual({ places: ['shared/site/browser.ts:2:28:'], hasStack: false })
   expect(refusal).toContain(
     'shared/site/browser.ts imports server/site/policy.ts: what is in server/ never reaches a browser.',
   )
-  expect(refusal).toContain("process.env.SECRET doesn't exist in a browser.")
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { copyToBreak } from '../../../tests/support/copy-to-break.ts'
 
-const { folder, edit, add, takeBack, build, prerender } = await copyToBreak()
+const { folder, edit, add, takeBack, build, prerender, refused } = await copyToBreak()
 afterEach(takeBack)
 
 const ROUTES = 'shared/site/routes.ts'
@@ -76,4 +76,38 @@ test('a successful build warns about what a prerender would reject, and about de
       expect.stringMatching(/^engine \d/),
     ],
   })
+})
+
+const readsSecret = 'console.log(process.env.SECRET)\n'
+
+test('browser code that reads server variables fails the build', async () => {
+  add('shared/site/only-here.ts', readsSecret)
+  edit('shared/site/browser.ts', /^/, "import './only-here.ts'\n")
+  const { refusal, places, hasStack } = await refused()
+  expect({ places, hasStack }).toEqual({ places: ['shared/site/only-here.ts:1:12:'], hasStack: false })
+  expect(refusal).toContain("process.env.SECRET doesn't exist in a browser.")
+})
+
+test('packages with native code, and server variables in shared/, fail the build', async () => {
+  /** Bundles fine, but would fail when called, because the bundle is an ES module. */
+  const script = 'module.exports = () => __filename'
+  const compiled = { 'package.json': '{}', 'index.js': script, 'binding.gyp': '{}' }
+  const ofProcessor = '{ "optionalDependencies": { "@own/pictures-linux-x64-musl": "1.0.0" } }'
+  const installed = { 'package.json': ofProcessor, 'index.js': script }
+  for (const [name, files] of Object.entries({ 'old-sqlite': compiled, '@own/pictures': installed }))
+    for (const [file, text] of Object.entries(files)) add(`server/site/node_modules/${name}/${file}`, text)
+  add('shared/site/only-here.ts', readsSecret)
+  edit('server/site/middleware.ts', /^/, "import '../../shared/site/only-here.ts'\n")
+  edit('server/site/endpoints.ts', /^/, "import read from 'old-sqlite'\nimport draw from '@own/pictures'\n")
+  edit('server/site/endpoints.ts', '  globalThis.testEndpoints', '  read(draw)\n  globalThis.testEndpoints')
+  const { refusal, places, hasStack } = await refused()
+  expect({ places, hasStack }).toEqual({ places: ['shared/site/only-here.ts:1:12:'], hasStack: false })
+  expect(refusal).toContain("process.env.SECRET doesn't exist in a browser.")
+  for (const [place, name] of [
+    ['1:17', 'old-sqlite'],
+    ['2:17', '@own/pictures'],
+  ]) {
+    expect(refusal).toContain(`server/site/endpoints.ts:${place}:`)
+    expect(refusal).toMatch(new RegExp(`${name} has native code, .* node:sqlite`))
+  }
 })

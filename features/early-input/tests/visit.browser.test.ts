@@ -1,9 +1,9 @@
 // Input from before hydration isn't lost, in four browsers.
 import { expect, test } from 'vitest'
-import { inEachBrowser, navigationType, serve, serveHeld } from '../../../tests/browser/support/visit.ts'
+import { inEachBrowser, serveHeld } from '../../../tests/browser/support/visit.ts'
 
 inEachBrowser(visitor => {
-  const { open, openHydrated } = visitor
+  const { open } = visitor
 
   test('replays a click on a button from before the script has loaded', async () => {
     await using site = await serveHeld()
@@ -58,19 +58,6 @@ inEachBrowser(visitor => {
       })
     },
   )
-
-  test('keeps text across the reload after a click that needs a script the new release has removed', async () => {
-    await using site = await serve()
-    await openHydrated(`${site.url}/stimmen`)
-    await visitor.click('main input')
-    await visitor.press('x')
-    site.lose(/voices-more/, 404)
-    await visitor.click('main label + button')
-    await expect.poll(site.documents).toEqual(['/stimmen', '/stimmen'])
-    await visitor.wait(navigationType, 'reload')
-    await visitor.hydrated()
-    await visitor.wait(() => document.querySelector<HTMLInputElement>('main input')?.value, 'x')
-  })
 })
 
 // The functions below run in the page.

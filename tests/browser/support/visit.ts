@@ -148,3 +148,12 @@ function collectProblems() {
 
 /** How the document was reached: navigate, reload, … */
 export const navigationType = () => performance.getEntriesByType('navigation')[0]?.toJSON().type
+
+/** Records whether a lazy component ever shows its fallback. */
+export function noteFallback() {
+  const note = () => {
+    if (document.querySelector('main')?.textContent.includes('Wird geladen'))
+      document.documentElement.setAttribute('data-fallback', '')
+  }
+  new MutationObserver(note).observe(document, { childList: true, subtree: true })
+}

@@ -59,7 +59,6 @@ const mayImport: Record<string, string[]> = {
 const importsTheSite = [
   'client/all-pages.ts',
   'client/entry.ts',
-  'client/lazy.ts', // The list of features.
   'client/script-loader.ts', // The list of features.
   'scripts/bundle/read-site.ts', // The list of features.
   'scripts/bundle/site-data.ts',

@@ -3,7 +3,7 @@ import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'esbuild'
-import { isOfPackage } from '../styles/lower-styles.ts'
+import { isOfPackage } from '../../scripts/bundle/styles/lower-styles.ts'
 
 /**
  * Refuses a package with native code if one of the project's files imports it: the program is one file, and loads no other. Many

@@ -1,9 +1,9 @@
 import { type ComponentType, lazy as reactLazy } from 'react'
-import { hydrationFeatures } from '../shared/site/at-hydration.ts'
-import { isFailedImport } from './is-failed-import.ts'
-import { reloadOnce, untilDocument } from './reload.ts'
+import { isFailedImport } from '../../../client/is-failed-import.ts'
+import { reloadOnce, untilDocument } from '../../../client/reload.ts'
+import { hydrationFeatures } from '../../../shared/site/at-hydration.ts'
 
-// In the site's own files, this replaces React's `lazy`: scripts/bundle/plugins/lazy-parts.ts.
+// In the site's own files, this replaces React's `lazy`: lazy-parts.ts.
 
 const GONE = [404, 410]
 const PAUSE_MS = 1000

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { nameIn } from '../../../server/lib/file-names.ts'
-import { root } from '../../lib/root.ts'
+import { root } from '../../scripts/lib/root.ts'
+import { nameIn } from '../../server/lib/file-names.ts'
 
-const LAZY = JSON.stringify(join(root, 'client/lazy.ts'))
+const LAZY = JSON.stringify(join(root, 'features/lazy/client/lazy.ts'))
 /** React with a different `lazy`, which `React.lazy` is, too. */
 const contents = `import React from 'react'
 import { lazy } from ${LAZY}

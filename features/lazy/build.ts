@@ -1,0 +1,5 @@
+import type { BuildFeature } from '../../joints.ts'
+import { lazyParts } from './lazy-parts.ts'
+
+/** Keeps the server's HTML where the script of a `lazy` part can't be fetched. */
+export const lazy: BuildFeature = { plugins: { browser: [lazyParts] } }
