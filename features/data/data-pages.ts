@@ -94,9 +94,8 @@ export function createDataPages(parts: Parts) {
   const render = (page: LoadedPage, signal: AbortSignal) =>
     concurrency.render({ route: page.route, signal }, async () => {
       const html = await renderer.render(page, signal)
-      const json = Buffer.byteLength(page.json)
-      checkSize(page.path, html.length, json)
-      warnOfSize(page, html.length, json)
+      checkSize(page, html.length)
+      warnOfSize(page, html.length)
       return html
     })
 

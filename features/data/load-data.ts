@@ -117,8 +117,7 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
     const page: PageData = { buildId, path, query, head, data: content.data }
     const json = toJson(page, path)
     // The HTML will contain this JSON. The size is checked again, with the whole HTML.
-    const size = Buffer.byteLength(json)
-    checkSize(path, size, size)
+    checkSize({ path, json }, Buffer.byteLength(json))
     return { kind: 'page', route, path, query, status, head, fields, json }
   }
 

@@ -24,16 +24,12 @@ export function prerenderData(core: CoreServices, loaders: AnyLoaders): Prerende
         failure: `its loader returns the status ${page.status}, which a static host can't send: write prerender: false`,
       }
     const html = await renderer.render(page, signal)
-    const data = Buffer.from(page.json)
-    checkSize(path, html.length, data.length)
-    const warnings = [
-      hasReadQuery() ? queryWarning(match) : [],
-      sizeWarning(path, html.length, data.length) ?? [],
-    ].flat()
+    checkSize(page, html.length)
+    const warnings = [hasReadQuery() ? queryWarning(match) : [], sizeWarning(page, html.length) ?? []].flat()
     return {
       html,
       fields: page.fields,
-      files: { [dataFileOf(path)]: data },
+      files: { [dataFileOf(path)]: Buffer.from(page.json) },
       warnings,
     } satisfies PrerenderedPage
   }

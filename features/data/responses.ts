@@ -2,6 +2,7 @@ import {
   type Bodies,
   type CachedResponse,
   type Encoding,
+  errorResponse,
   HTML,
   JSON_TYPE,
   NOT_STORED,
@@ -65,7 +66,7 @@ export const missingData = textResponse(404, 'Not found', NOT_LISTED)
 const RETRY_AFTER: HttpHeaders = { 'Retry-After': '1' }
 
 /** The 503 for a refused request, from the response for a failed one: the site's 500 page, or a text if that can't be rendered. */
-export const overloadedResponse = ({ headers, bodies }: CachedResponse): CachedResponse =>
-  headers['Content-Type'] === HTML
-    ? { status: 503, headers: { ...headers, ...RETRY_AFTER }, bodies }
-    : textResponse(503, 'Service Unavailable', RETRY_AFTER)
+export function overloadedResponse(failed: CachedResponse): CachedResponse {
+  const { headers, bodies } = failed.headers['Content-Type'] === HTML ? failed : errorResponse(503)
+  return { status: 503, headers: { ...headers, ...RETRY_AFTER }, bodies }
+}
