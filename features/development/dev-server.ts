@@ -17,7 +17,7 @@ import { type BrowserModules, opensSocket, serveBrowserModules } from './browser
 import { createDevApps } from './dev-app.ts'
 import { createOpenPages } from './dev-events.ts'
 import { devManifest } from './dev-manifest.ts'
-import { developmentFolder, removeLeftFolders } from './folders.ts'
+import { developmentFolder, removeAbandonedFolders } from './folders.ts'
 import { createPackages } from './packages.ts'
 import { hostsToOpen, isInNetwork, refuseForeign } from './refuse-foreign.ts'
 import { createWarner } from './terminal.ts'
@@ -36,7 +36,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const folder = developmentFolder(process.pid)
   const checkTypes = createTypeCheck()
   const warn = createWarner()
-  await removeLeftFolders()
+  await removeAbandonedFolders()
   await sweepCache()
   // An error in the site doesn't end this process.
   process.on('uncaughtException', async error => openPages.report(await explain(error)))

@@ -12,7 +12,7 @@ export const VITE_FOLDER = join(CACHE_FOLDER, `vite-${hash('sha256', root).slice
 export const developmentFolder = (pid: number, folder = CACHE_FOLDER) => join(folder, `dev-${pid}`)
 
 /** Removes the folders of development servers that were killed. */
-export async function removeLeftFolders(folder = CACHE_FOLDER, isAlive = isRunning): Promise<void> {
+export async function removeAbandonedFolders(folder = CACHE_FOLDER, isAlive = isRunning): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const [, pid] = /^dev-(\d+)$/.exec(name) ?? []
     if (pid && !isAlive(Number(pid))) await rm(join(folder, name), { recursive: true, force: true })

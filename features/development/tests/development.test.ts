@@ -23,7 +23,7 @@ import { root } from '../../../tests/support/folders.ts'
 import { explainStack } from '../browser-errors.ts'
 import { createOpenPages, type OpenPages } from '../dev-events.ts'
 import { devManifest } from '../dev-manifest.ts'
-import { developmentFolder, removeLeftFolders } from '../folders.ts'
+import { developmentFolder, removeAbandonedFolders } from '../folders.ts'
 import { hostsToOpen, refuseForeign } from '../refuse-foreign.ts'
 import { createWarner, printLine } from '../terminal.ts'
 import { createWriter } from '../write-changed.ts'
@@ -449,12 +449,12 @@ test('development removes the folder of a killed server at its start, and keeps 
     mkdirSync(own)
     writeFileSync(join(own, 'program.js'), '')
   }
-  await removeLeftFolders(cache, pid => pid === 124)
+  await removeAbandonedFolders(cache, pid => pid === 124)
   expect(readdirSync(cache).sort()).toEqual(['dev-124', 'vite-1'])
 })
 
 test('development starts without a cache folder', async () => {
-  await expect(removeLeftFolders(join(tmpdir(), 'dev-test-none'))).resolves.toBeUndefined()
+  await expect(removeAbandonedFolders(join(tmpdir(), 'dev-test-none'))).resolves.toBeUndefined()
 })
 
 test('development still writes files after its folder was deleted', async () => {
