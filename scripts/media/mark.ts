@@ -22,5 +22,5 @@ export async function readMark(name: string, tokens: Tokens): Promise<Mark> {
     throw new UserError(`${nameIn(root, file)} is missing: it is the mark in shared/site/company.ts`)
   })
   if (extname(file) !== '.svg') return { file, image }
-  return { file, image: Buffer.from(`${image}`.replaceAll('currentColor', tokens.colour('accent'))) }
+  return { file, image: Buffer.from(image.toString().replaceAll('currentColor', tokens.colour('accent'))) }
 }
