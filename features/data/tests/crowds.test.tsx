@@ -8,7 +8,7 @@ import { ask, askAtOnce } from '../../../tests/support/ask.ts'
 import { ClientLeft } from '../../../tests/support/engine.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
-import { createConcurrency } from '../concurrency.ts'
+import { type Concurrency, createConcurrency } from '../concurrency.ts'
 import { Overloaded } from '../refusal.ts'
 import { siteOfValues, type ValuePage } from './support/value-site.tsx'
 
@@ -128,10 +128,7 @@ const turns = async (count: number) => {
 }
 
 /** Takes all permits with pages whose compression ends when the test says so. */
-async function occupy(
-  concurrency: ReturnType<typeof createConcurrency>,
-  page: Parameters<typeof concurrency.render>[0],
-) {
+async function occupy(concurrency: Concurrency, page: Parameters<Concurrency['render']>[0]) {
   const end = Promise.withResolvers<void>()
   let compressing = 0
   const pages = Array.from({ length: 20 }, async () => {

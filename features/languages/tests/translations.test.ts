@@ -51,6 +51,13 @@ async function printedFor(table: RouteTable, paths: readonly string[], more: Par
   return log.mock.lastCall?.[0]
 }
 
+/** The pages in French that translate all pages of a site. */
+const inFrench = {
+  fr: { path: '/fr', home: 'fr', translates: 'home' },
+  equipe: { path: '/fr/equipe', translates: 'team' },
+  aPropos: { path: '/fr/a-propos', translates: 'about' },
+} as const
+
 test.each([
   { what: 'a site in one language', more: {}, paths: [], line: undefined },
   {
@@ -66,21 +73,14 @@ test.each([
   },
   {
     what: 'a route with several indexable addresses',
-    more: {
-      fr: { path: '/fr', home: 'fr', translates: 'home' },
-      equipe: { path: '/fr/equipe', translates: 'team' },
-      aPropos: { path: '/fr/a-propos', translates: 'about' },
-      product: { path: '/products/:colour' },
-    },
+    more: { ...inFrench, product: { path: '/products/:colour' } },
     paths: ['/fr', '/fr/equipe', '/fr/a-propos', '/products/red', '/products/blue'],
     line: 'Not translated: into fr /products/:colour',
   },
   {
     what: 'a page that dist/ lacks',
     more: {
-      fr: { path: '/fr', home: 'fr', translates: 'home' },
-      equipe: { path: '/fr/equipe', translates: 'team' },
-      aPropos: { path: '/fr/a-propos', translates: 'about' },
+      ...inFrench,
       product: { path: '/products/:colour' },
       sent: { path: '/sent', noindex: true },
     },

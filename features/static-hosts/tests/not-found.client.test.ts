@@ -9,12 +9,14 @@ const replace = vi.fn()
 /** Starts the script on a page at this path. Resolves to its requests. */
 async function startAt(path: string, response: object | Promise<never> = {}) {
   vi.stubGlobal('location', { pathname: path, search: '?a', hash: '#b', replace })
-  const answer = async () => ({ status: 200, redirected: false, ...(await response) })
-  const fetch = vi.fn<(asked: string, init: RequestInit) => ReturnType<typeof answer>>(answer)
-  vi.stubGlobal('fetch', fetch)
+  const requests: object[] = []
+  vi.stubGlobal('fetch', async (asked: string, { method }: RequestInit) => {
+    requests.push({ method, path: asked })
+    return { status: 200, redirected: false, ...(await response) }
+  })
   staticHosts.beforeHydration()
   await new Promise(resolve => setTimeout(resolve))
-  return fetch.mock.calls.map(([asked, { method }]) => ({ method, path: asked }))
+  return requests
 }
 
 beforeEach(() => {

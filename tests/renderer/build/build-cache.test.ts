@@ -46,7 +46,7 @@ describe('the build cache', () => {
     expect(readdirSync(folder).sort()).toEqual([used, 'recent'].sort())
   })
 
-  test('keeps a folder, which is not a build’s: that of a development server may be in use for long', async () => {
+  test('keeps folders, because a development server may use its own for longer', async () => {
     mkdirSync(join(folder, 'dev-1'))
     setDaysUnused('dev-1', 31)
     await sweepCache(folder)
