@@ -1,5 +1,5 @@
 // npm test runs the quick projects, npm run test:all the rest:
-// - renderer: the server and the build, on the site of tests/fixture/ (tests/support/fixture-site.ts) or on values, in the
+// - server: the server and the build, on the site of tests/fixture/ (tests/support/fixture-site.ts) or on values, in the
 //   process of the tests. Some start others, as sigterm.test.ts the server.
 // - site: the project's own site, whatever it is, driven by its route table, as it is prerendered first; and the tests in the
 //   site's two folders.
@@ -23,7 +23,7 @@ type Options = NonNullable<TestProjectInlineConfiguration['test']>
 
 const testsIn = (folder: string) => [`${folder}/**/*.test.{ts,tsx}`]
 
-/** For a feature's tests, the suffix selects the project: next-page.client.test.ts. Without one it's renderer. */
+/** For a feature's tests, the suffix selects the project: next-page.client.test.ts. Without one it's server. */
 const ofFeatures = (suffix: string) => `features/*/tests/**/${suffix}.test.{ts,tsx}`
 
 /** A site's tests stand beside what they test. */
@@ -86,11 +86,11 @@ export default defineConfig({
     // Also of a build that is being made, whose folder has the id of its process.
     server: { deps: { external: [/\/build(-\d+-\w+)?\/program\.js$/] } },
     projects: [
-      project('renderer', {
+      project('server', {
         ...inOneProcess,
         ...onFixture,
         ...production,
-        include: [...testsIn('tests/renderer'), ofFeatures('!(*.site|*.client|*.browser|*.system)')],
+        include: [...testsIn('tests/server'), ofFeatures('!(*.site|*.client|*.browser|*.system)')],
       }),
       project('site', { ...inOneProcess, ...onOwnSite, ...development, include: siteTests }),
       project('client', {

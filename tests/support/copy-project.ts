@@ -110,7 +110,7 @@ export const FEATURE_LISTS = [...CODE_LISTS, 'shared/site/styles/index.css']
 
 /** Removes the engine's tests, as docs/upgrade.md allows a company to do. */
 export function leaveOutEngineTests(folder: string): void {
-  for (const name of ['renderer', 'client', 'browser', 'system'])
+  for (const name of ['server', 'client', 'browser', 'system'])
     rmSync(join(folder, 'tests', name), { recursive: true })
   const ofFeatures = globSync('features/*/{tests,fixture}/**/*.*', { cwd: folder })
   for (const file of ofFeatures)

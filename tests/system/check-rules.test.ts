@@ -29,7 +29,7 @@ const program = [...broken.map(([, line]) => line), "import { log, useEffect } f
 describe('a program', () => {
   const ours = 'server/a.tsx'
   const sites = ['shared/site/pages/a.tsx', 'server/site/a.tsx']
-  const ofTest = 'tests/renderer/a.tsx'
+  const ofTest = 'tests/server/a.tsx'
   const refusals = lint(Object.fromEntries([ours, ...sites, ofTest].map(file => [file, program])))
   const refusedIn = (name: string) => refusals.filter(({ file }) => file === name)
 

@@ -28,7 +28,7 @@ const run = (folder: string, program: string, ...args: string[]) =>
   })
 
 const vitest = 'vitest/vitest.mjs'
-const QUICK = ['renderer', 'site', 'client'].flatMap(name => ['--project', name])
+const QUICK = ['server', 'site', 'client'].flatMap(name => ['--project', name])
 
 interface Report {
   testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]

@@ -1,6 +1,6 @@
 // The files that an operator and CI copy or run, tested with the programs that read them: the image's probe with bash, the unit
 // with systemd, the scripts with shellcheck. proxies.test.ts starts nginx and Caddy with their files, and
-// renderer/deploy/deploy-agreement.test.ts reads all of them as data.
+// server/deploy/deploy-agreement.test.ts reads all of them as data.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'

@@ -34,7 +34,7 @@ describe('the code of docs/recipes/', ofAcme, () => {
     expect(footer).toMatch(/Company<ul>.*Status.*© \d{4} Acme Software Ltd, made in Dublin<\/p>/s)
   })
 
-  // renderer/http/middleware.test.ts tests every kind of response of such a site.
+  // server/http/middleware.test.ts tests every kind of response of such a site.
   test.each(['live', 'static'])('%s: asks for the password if one is set', async SERVE => {
     const staging = await start(folder, { env: { SERVE, STAGING_PASSWORD: 'geheim' } })
     const get = async (authorization?: string) => {

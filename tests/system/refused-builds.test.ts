@@ -1,5 +1,5 @@
 // A build reports all mistakes of a site at once, each with its place, and replaces nothing. route-errors.test.ts of
-// renderer/, and the tests of features, have the message of each mistake; here are the mistakes that only a build can find.
+// server/, and the tests of features, have the message of each mistake; here are the mistakes that only a build can find.
 // build-mistakes.test.ts has the ones that fail a build later.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // How a process reacts to signals: SIGHUP, SIGINT, idle connections, the end of the log, SHUTDOWN_TIMEOUT, and a second
-// signal. renderer/process/sigterm.test.ts has more about SIGTERM.
+// signal. server/process/sigterm.test.ts has more about SIGTERM.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { LAST_REPLIES, LONG, repliesOf, startBusy } from '../support/busy-process.ts'

@@ -1,4 +1,4 @@
-// Caching and revalidation of pages with data: renderer/http/caching has the rest.
+// Caching and revalidation of pages with data: server/http/caching has the rest.
 import { afterAll, describe, expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'

@@ -1,4 +1,4 @@
-// Compression of pages with data, and of their data: renderer/http/compression has the rest.
+// Compression of pages with data, and of their data: server/http/compression has the rest.
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync, inflateSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'

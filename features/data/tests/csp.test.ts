@@ -1,4 +1,4 @@
-// The Content Security Policy of a page with data: renderer/http/csp has the rest.
+// The Content Security Policy of a page with data: server/http/csp has the rest.
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { blockedIn } from '../../../tests/support/blocked.ts'

@@ -1,5 +1,5 @@
 // The size limit of a page with data, to the byte: two million bytes of HTML and data. A larger page is a 500.
-// tests/renderer/html/page-size.test.tsx covers pages without data.
+// tests/server/html/page-size.test.tsx covers pages without data.
 import { expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'

@@ -1,4 +1,4 @@
-// What `npm run prerender` writes to dist/ for pages with data: renderer/build/dist has the rest.
+// What `npm run prerender` writes to dist/ for pages with data: server/build/dist has the rest.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HtmlValidate } from 'html-validate'

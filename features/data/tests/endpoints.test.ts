@@ -1,4 +1,4 @@
-// Endpoints at the path of a page with data, or of its data: renderer/http/endpoints has the rest.
+// Endpoints at the path of a page with data, or of its data: server/http/endpoints has the rest.
 import type { Express, RequestHandler } from 'express'
 import { expect, test, vi } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'

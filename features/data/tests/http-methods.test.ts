@@ -1,4 +1,4 @@
-// HEAD, 405 and 412 for pages with data and for their data: renderer/http/head-and-parts and http-methods have the rest.
+// HEAD, 405 and 412 for pages with data and for their data: server/http/head-and-parts and http-methods have the rest.
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'

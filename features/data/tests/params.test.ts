@@ -1,5 +1,5 @@
 // Paths with params, such as /stellen/:slug: which addresses match, and what their loader gets. prerendered-paths.test.ts
-// covers paths(), renderer/build/route-errors.test.ts the paths that are refused.
+// covers paths(), server/build/route-errors.test.ts the paths that are refused.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'

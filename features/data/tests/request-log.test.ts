@@ -1,4 +1,4 @@
-// The log line of a page with data: renderer/process/request-log has the rest.
+// The log line of a page with data: server/process/request-log has the rest.
 import { expect, test, vi } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'

@@ -1,4 +1,4 @@
-// The HTML of each kind of page with data, live and prerendered: renderer/html/routes has the rest.
+// The HTML of each kind of page with data, live and prerendered: server/html/routes has the rest.
 import supertest from 'supertest'
 import { describe, expect, test, vi } from 'vitest'
 import { askAtOnce, type Reply } from '../../../tests/support/ask.ts'

@@ -1,4 +1,4 @@
-// Every header of a page with data, and of its data, spelled out: renderer/http/security-headers has the rest.
+// Every header of a page with data, and of its data, spelled out: server/http/security-headers has the rest.
 import { describe, expect, test } from 'vitest'
 import { ask } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'

@@ -1,4 +1,4 @@
-// A shutdown while pages are waiting for their source: renderer/process/sigterm has the rest.
+// A shutdown while pages are waiting for their source: server/process/sigterm has the rest.
 import { connect } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { listen, program, siteOf } from '../../../tests/support/fixture-site.ts'

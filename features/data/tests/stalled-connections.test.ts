@@ -1,4 +1,4 @@
-// A connection whose page is waiting for its source: renderer/http/stalled-connections has the rest.
+// A connection whose page is waiting for its source: server/http/stalled-connections has the rest.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-// SERVE=static with pages with data: renderer/http/static-server has the rest.
+// SERVE=static with pages with data: server/http/static-server has the rest.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -55,7 +55,7 @@ describe('a command that fails reports', () => {
   test('an unexpected error with a stack of project paths', async () => {
     const told = await explain(new TypeError('no such thing'))
     expect(told).toMatch(
-      /^TypeError: no such thing\n +at .*\btests\/renderer\/build\/error-reasons\.test\.ts:\d+/,
+      /^TypeError: no such thing\n +at .*\btests\/server\/build\/error-reasons\.test\.ts:\d+/,
     )
     expect(told).not.toContain(root)
   })
@@ -102,7 +102,7 @@ describe('a command that fails reports', () => {
   test('an AggregateError with its own stack', async () => {
     const told = await explain(new AggregateError([new Error('by IPv6')], 'refused'))
     expect(told).toMatch(
-      /^AggregateError: refused\n +at .*\btests\/renderer\/build\/error-reasons\.test\.ts:\d+/,
+      /^AggregateError: refused\n +at .*\btests\/server\/build\/error-reasons\.test\.ts:\d+/,
     )
   })
 
