@@ -10,8 +10,8 @@ import { resizeText } from './support/windows.ts'
 
 const CLICKED = 'a[href]:not(.r-skip-link), button, summary'
 
-/** Preferences of a visitor, tested one after the other. */
-const asked = [{ contrast: 'more' }, { contrast: 'no-preference', forcedColors: 'active' }] as const
+/** A visitor's preferences, tested one after the other. */
+const preferences = [{ contrast: 'more' }, { contrast: 'no-preference', forcedColors: 'active' }] as const
 
 describe.each(pages)('$path of the $site site, in $name', needsPackaged(), look => {
   test.each<[string, BrowserContextOptions]>([
@@ -33,7 +33,7 @@ describe.each(pages)('$path of the $site site, in $name', needsPackaged(), look 
     'has no barrier with more contrast or forced colours, %s',
     async colorScheme => {
       const page = await open(look, { colorScheme })
-      for (const media of asked) {
+      for (const media of preferences) {
         await page.emulateMedia(media)
         expect({ media, barriers: await barriers(page, look.site) }).toEqual({ media, barriers: [] })
       }

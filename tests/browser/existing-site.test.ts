@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  addFixture,
   copyProject,
   editFile,
-  layFixture,
   linkPackages,
   runNode,
   runScript,
@@ -115,7 +115,7 @@ export default function Team() {
 `
 
 const folder = copyProject({ withTests: true })
-layFixture(folder)
+addFixture(folder)
 // These two stylesheets of the fixture depend on the transformStyle that tailwind.md replaces.
 for (const name of ['prices.css', 'prices.module.css'])
   editFile(folder, `shared/site/pages/${name}`, '(--breit)', '(min-width: 45em)')

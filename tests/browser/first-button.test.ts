@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { needsPackaged } from './support/carried.ts'
 import { ofAcme, open, today } from './support/open-page.ts'
-import { sayInHeading, screens } from './support/windows.ts'
+import { screens, setHeading } from './support/windows.ts'
 
 describe('the home page of the own site', { ...needsPackaged(), ...ofAcme }, () => {
   test.each(screens)('shows its first button in a window of $width by $height', async viewport => {
@@ -21,7 +21,7 @@ describe.each([
 ])('the home page of the fixture site with the heading “$heading”', needsPackaged(), ({ heading, on }) => {
   test.each(on)('shows its first button in a window of $width by $height', async viewport => {
     const page = await open(today('fixture', '/'), { viewport })
-    await sayInHeading(page, heading)
+    await setHeading(page, heading)
     expect(await page.evaluate(firstButton)).toEqual({ isSeen: true })
   })
 })

@@ -44,7 +44,7 @@ describe('the policy of the site', needsPackaged(), () => {
 
   test('allows an EventSource of the site', async () => {
     const { page, errors } = await open('/')
-    const told = await page.evaluate(
+    const message = await page.evaluate(
       () =>
         new Promise(resolve => {
           const events = new EventSource('/api/news')
@@ -54,7 +54,7 @@ describe('the policy of the site', needsPackaged(), () => {
           }
         }),
     )
-    expect(told).toBe('Schnee im Hof')
+    expect(message).toBe('Schnee im Hof')
     expect(errors).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 // Takes a screenshot of every page at every width, and of its first screen in every window size.
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { copyProject, layFixture, runScript } from '../support/copy-project.ts'
+import { addFixture, copyProject, runScript } from '../support/copy-project.ts'
 import { root } from '../support/folders.ts'
 import { start, stop } from '../support/process.ts'
 import { launchPackaged } from './support/browser.ts'
@@ -18,7 +18,7 @@ await shootPages(root, await pagesIn(join(root, 'dist')))
 
 // One page of the fixture has everything that a page may contain.
 const fixture = copyProject()
-layFixture(fixture)
+addFixture(fixture)
 const { code, output } = await runScript(fixture, 'scripts/prerender.ts')
 if (code !== 0) throw new Error(output)
 await shootPages(fixture, ['musterseite'])

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import type { BrowserContextOptions } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  addFixture,
   copyProject,
   editFile,
-  layFixture,
   linkPackages,
   runNode,
   runScript,
@@ -27,7 +27,7 @@ const PEOPLE = `<div className="tw:grid tw:gap-4 tw:sm:grid-cols-2">
 </div>`
 
 const folder = copyProject({ withTests: true })
-layFixture(folder)
+addFixture(folder)
 // These two stylesheets of the fixture depend on the transformStyle that the recipe replaces.
 for (const name of ['prices.css', 'prices.module.css'])
   editFile(folder, `shared/site/pages/${name}`, '(--breit)', '(min-width: 45em)')

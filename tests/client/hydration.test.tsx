@@ -137,9 +137,9 @@ afterEach(() => loadPage.mockReset())
 
 describe('a page renders the same on the server and in the browser with', () => {
   test.each(Object.entries(pages))('%s', async (_, { shown, ...page }) => {
-    const { heard, sent, main } = await visit(page)
+    const { reported, sent, main } = await visit(page)
     expect(sent).toMatch(shown)
-    expect({ heard, main }).toEqual({ heard: [], main: sent })
+    expect({ reported, main }).toEqual({ reported: [], main: sent })
   })
 
   test('a single render if its address is the one of its HTML', async () => {
@@ -162,8 +162,8 @@ describe('a page renders the same on the server and in the browser with', () => 
     const act = () => {
       note = document.querySelector('body > aside')?.textContent
     }
-    const { heard, sent } = await visit({ component: Note }, { act })
-    expect({ heard, sent, note }).toEqual({ heard: [], sent: '', note: 'A note' })
+    const { reported, sent } = await visit({ component: Note }, { act })
+    expect({ reported, sent, note }).toEqual({ reported: [], sent: '', note: 'A note' })
   })
 })
 
@@ -183,8 +183,8 @@ test('a page on another host, such as a preview, keeps its canonical link', asyn
     const links = document.querySelectorAll('link[rel=canonical]')
     canonical = Array.from(links, link => link.getAttribute('href'))
   }
-  const { heard } = await visit({ component: () => null }, { host: 'https://preview.example', act })
-  expect({ heard, canonical }).toEqual({ heard: [], canonical: [`${origin}/jobs/mason`] })
+  const { reported } = await visit({ component: () => null }, { host: 'https://preview.example', act })
+  expect({ reported, canonical }).toEqual({ reported: [], canonical: [`${origin}/jobs/mason`] })
 })
 
 test.each([
@@ -200,7 +200,7 @@ test.each([
     const before = () => history.replaceState({ usr, key: 'abc', idx: 1 }, '')
     const page = await visit({ component: Entry }, { before })
     expect(page).toMatchObject({
-      heard: [],
+      reported: [],
       sent: `<output>${sent}</output>`,
       main: `<output>${main}</output>`,
     })
@@ -237,10 +237,10 @@ describe('a page at a different address than its HTML', () => {
       const act = () => {
         isKept = input?.isConnected
       }
-      const { heard, sent, main } = await visit({ component: Form }, { at, during, act })
+      const { reported, sent, main } = await visit({ component: Form }, { at, during, act })
       expect(sent).toContain('<output>/jobs/mason</output>')
-      expect({ heard, main, isKept }).toEqual({
-        heard: [],
+      expect({ reported, main, isKept }).toEqual({
+        reported: [],
         main: `<output>${now}</output><input value="empty">`,
         isKept: true,
       })
@@ -269,12 +269,12 @@ describe('a page at a different address than its HTML', () => {
       const act = () => {
         href = location.href
       }
-      const { heard, main } = await visit(
+      const { reported, main } = await visit(
         { component: Page, path, pattern, data: null },
         { at: `${at}?full#part`, act },
       )
-      expect({ heard, main, href }).toEqual({
-        heard: [],
+      expect({ reported, main, href }).toEqual({
+        reported: [],
         main: `<output>${path}?full#part</output><b>${path === '/jobs/mason' ? 'mason' : ''}</b>`,
         href: `${origin}${path}?full#part`,
       })
@@ -299,9 +299,9 @@ describe('a page at a different address than its HTML', () => {
       await vi.waitFor(() => expect(document.title).toBe('/jobs'))
     }
     const page = { component, path: '/jobs', pattern: '/jobs' }
-    const { heard, requested, path } = await visit(page, { at: '/jobs.html', before, act })
-    expect({ heard, requested, path, states }).toEqual({
-      heard: [],
+    const { reported, requested, path } = await visit(page, { at: '/jobs.html', before, act })
+    expect({ reported, requested, path, states }).toEqual({
+      reported: [],
       requested: [],
       path: '/jobs',
       states: [expect.objectContaining({ top: 300 })],
@@ -314,7 +314,7 @@ describe('a page at a different address than its HTML', () => {
     loadPage.mockResolvedValue({ pattern: '/jobs/:slug', head, component, data: 'full' })
     const page = await visit({ component, query: '', data: 'short' }, { at: '/jobs/mason?full' })
     expect(page).toMatchObject({
-      heard: [],
+      reported: [],
       sent: '<p>short</p>',
       main: '<p>full</p>',
       title: 'Another title',
@@ -326,7 +326,7 @@ describe('a page at a different address than its HTML', () => {
     const component = ({ data }: { data: string }) => <p>{data}</p>
     loadPage.mockRejectedValue(new Error('offline'))
     const page = await visit({ component, query: '', data: 'short' }, { at: '/jobs/mason?full' })
-    expect(page).toMatchObject({ heard: [], requested: [], main: '<p>short</p>' })
+    expect(page).toMatchObject({ reported: [], requested: [], main: '<p>short</p>' })
   })
 })
 
@@ -347,14 +347,14 @@ describe.each(['/nothing', '/jobs/gone'])('the not-found page at %s', at => {
 
   test('is hydrated with the path of its HTML, and keeps its address', async () => {
     const page = await visit(notFound, { at })
-    expect(page).toMatchObject({ heard: [], sent: '<output>/404</output>', main: shown, path: at })
+    expect(page).toMatchObject({ reported: [], sent: '<output>/404</output>', main: shown, path: at })
   })
 
   test('keeps the params and relative links of its HTML, whatever its address matches', async () => {
     const component = () => <Link to="../team">{Object.keys(useParams())}</Link>
-    const { heard, sent, main } = await visit({ ...notFound, component }, { at })
+    const { reported, sent, main } = await visit({ ...notFound, component }, { at })
     expect(sent).toMatch(/href="\/team".*>\*</)
-    expect({ heard, main }).toEqual({ heard: [], main: sent })
+    expect({ reported, main }).toEqual({ reported: [], main: sent })
   })
 
   test('stays when the visitor follows the skip link and goes back, twice', async () => {
@@ -363,10 +363,10 @@ describe.each(['/nothing', '/jobs/gone'])('the not-found page at %s', at => {
     const act = async (visit: Visit) => {
       for (const go of [skip, back, skip, back]) seen.push(await after(go, visit))
     }
-    const { heard, requested } = await visit(notFound, { at, act })
+    const { reported, requested } = await visit(notFound, { at, act })
     const withFragment = `<output>${at}#main</output>`
-    expect({ heard, requested, seen }).toEqual({
-      heard: [],
+    expect({ reported, requested, seen }).toEqual({
+      reported: [],
       requested: [],
       seen: [withFragment, shown, withFragment, shown],
     })
@@ -384,16 +384,16 @@ describe.each(['/nothing', '/jobs/gone'])('the not-found page at %s', at => {
       history.back()
       await vi.waitFor(() => expect(requested).not.toEqual([]))
     }
-    const { heard, requested, path } = await visit(notFound, { at, act })
-    expect({ heard, requested, path }).toEqual({ heard: [], requested: ['reload'], path: at })
+    const { reported, requested, path } = await visit(notFound, { at, act })
+    expect({ reported, requested, path }).toEqual({ reported: [], requested: ['reload'], path: at })
   })
 })
 
 describe('a component that differs from its HTML', () => {
   test('is reported, and shown as the browser renders it', async () => {
     const Side = () => <p>{typeof document === 'undefined' ? 'server' : 'browser'}</p>
-    const { heard, main } = await visit({ component: Side })
-    expect(heard.join()).toContain('Hydration failed')
+    const { reported, main } = await visit({ component: Side })
+    expect(reported.join()).toContain('Hydration failed')
     expect(main).toBe('<p>browser</p>')
   })
 
@@ -419,8 +419,8 @@ test('hydration yields to the browser between parts of a page', async () => {
   let rendered = 0
   const Slow = () => {
     if (typeof document !== 'undefined') rendered++
-    const begun = performance.now()
-    while (performance.now() - begun < 5); // React's time slice.
+    const started = performance.now()
+    while (performance.now() - started < 5); // React's time slice.
     return null
   }
   const seen = new Set<number>()
@@ -447,8 +447,8 @@ test('a click during hydration is handled exactly once', async () => {
     )
   }
   const during = () => document.querySelector<HTMLElement>('main button')?.click()
-  const { heard, main } = await visit({ component: Counter }, { during })
-  expect({ heard, main }).toEqual({ heard: [], main: '<button type="button">1</button>' })
+  const { reported, main } = await visit({ component: Counter }, { during })
+  expect({ reported, main }).toEqual({ reported: [], main: '<button type="button">1</button>' })
 })
 
 describe('an API that needs a data router', () => {

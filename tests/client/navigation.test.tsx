@@ -30,9 +30,9 @@ describe('a page whose script or data can’t be loaded', () => {
       follow('/team?a#b')
       return vi.waitFor(() => expect(requested).not.toEqual([]))
     }
-    const { heard, requested, main, path } = await visit(page, { act })
-    expect({ heard, requested, main, path }).toEqual({
-      heard: [],
+    const { reported, requested, main, path } = await visit(page, { act })
+    expect({ reported, requested, main, path }).toEqual({
+      reported: [],
       requested: [`${origin}/team?a#b`],
       main: '<p>Mason</p>',
       path: here,
@@ -53,9 +53,9 @@ describe('a page whose script or data can’t be loaded', () => {
       history.back()
       await vi.waitFor(() => expect(requested).not.toEqual([]))
     }
-    const { heard, requested, main, path } = await visit(page, { act })
-    expect({ heard, requested, main, path }).toEqual({
-      heard: [],
+    const { reported, requested, main, path } = await visit(page, { act })
+    expect({ reported, requested, main, path }).toEqual({
+      reported: [],
       requested: ['reload'],
       main: '<p>Team</p>',
       path: here,
@@ -70,9 +70,9 @@ describe('a page whose script or data can’t be loaded', () => {
       follow(here)
       await shows(site.messages.failed.description)
     }
-    const { heard, requested, title } = await visit(page, { act })
-    expect({ heard, requested, title }).toEqual({
-      heard: [],
+    const { reported, requested, title } = await visit(page, { act })
+    expect({ reported, requested, title }).toEqual({
+      reported: [],
       requested: ['reload'],
       title: 'Failed | Firm & Co',
     })
@@ -124,9 +124,9 @@ describe('a page whose script or data can’t be loaded', () => {
       await vi.waitFor(() => expect(loadPage).toHaveBeenCalled())
       await settled()
     }
-    const { heard, requested, title, main, path } = await visit(page, { act })
-    expect({ heard, requested, title, main, path }).toEqual({
-      heard: [],
+    const { reported, requested, title, main, path } = await visit(page, { act })
+    expect({ reported, requested, title, main, path }).toEqual({
+      reported: [],
       requested: [],
       title: 'Team',
       main: '<p>Team</p>',
@@ -145,8 +145,8 @@ describe('a page whose script or data can’t be loaded', () => {
       reject(new TypeError('NetworkError when attempting to fetch resource.'))
       await settled()
     }
-    const { heard, requested, main } = await visit(page, { act })
-    expect({ heard, requested, main }).toEqual({ heard: [], requested: [], main: '<p>Mason</p>' })
+    const { reported, requested, main } = await visit(page, { act })
+    expect({ reported, requested, main }).toEqual({ reported: [], requested: [], main: '<p>Mason</p>' })
   })
 
   test('is reloaded again if another page has loaded since the last reload', async () => {
@@ -161,8 +161,8 @@ describe('a page whose script or data can’t be loaded', () => {
         await vi.waitFor(() => expect(requested).toEqual(Array(reloads).fill('reload')))
       }
     }
-    const { heard } = await visit(page, { act })
-    expect(heard).toEqual([])
+    const { reported } = await visit(page, { act })
+    expect(reported).toEqual([])
   })
 
   test('isn’t requested if the visitor has clicked on another link meanwhile', async () => {
@@ -179,10 +179,10 @@ describe('a page whose script or data can’t be loaded', () => {
       second.resolve(team)
       await shows('Team')
     }
-    const { heard, requested, path } = await visit(page, { act })
+    const { reported, requested, path } = await visit(page, { act })
     const isAborted = loadPage.mock.calls.map(([, , signal]) => signal.aborted)
-    expect({ heard, requested, path, isAborted }).toEqual({
-      heard: [],
+    expect({ reported, requested, path, isAborted }).toEqual({
+      reported: [],
       requested: [],
       path: '/team',
       isAborted: [true, false],
@@ -219,8 +219,8 @@ describe('a navigation', () => {
       await vi.waitFor(() => expect(shown()).toMatchObject({ data: 'later', pending: false }))
       seen.after = shown()
     }
-    const { heard } = await visit({ component: Counter, query: '', data: 'first' }, { act })
-    expect(heard).toEqual([])
+    const { reported } = await visit({ component: Counter, query: '', data: 'first' }, { act })
+    expect(reported).toEqual([])
     return seen
   }
 
@@ -285,8 +285,8 @@ test('a click leaves a page while a lazy part of it is still loading', async () 
     follow('/team')
     await vi.waitFor(() => expect(location.pathname).toBe('/team'))
   }
-  const { heard, main } = await visit({ component: WithPart }, { at: '/jobs/mason#part', act })
-  expect({ heard, main }).toEqual({ heard: [], main: '<p>Team</p>' })
+  const { reported, main } = await visit({ component: WithPart }, { at: '/jobs/mason#part', act })
+  expect({ reported, main }).toEqual({ reported: [], main: '<p>Team</p>' })
   expect({ first: seen[0], isEverEmpty: seen.includes('') }).toEqual({ first: 'Part', isEverEmpty: false })
 })
 
@@ -307,7 +307,7 @@ describe('an error in a page’s component in the browser', () => {
     })
     expect(page.main).toContain(site.messages.failed.label)
     expect(page.main).toContain(site.messages.failed.description)
-    expect(page.heard).toEqual([expect.stringContaining('not in a browser')])
+    expect(page.reported).toEqual([expect.stringContaining('not in a browser')])
   })
 
   test('is passed to reportError, so that error-tracking services get it', async () => {
@@ -369,7 +369,7 @@ test('an error in the layout in the browser shows the site’s message instead o
   const page = await visit({ component: () => <p>Mason</p> }, { act })
   expect(page).toMatchObject({ sent: '<p>Mason</p>', hasLayout: true, title: 'Failed | Firm & Co' })
   expect(page.main).toContain(site.messages.failed.description)
-  expect(page.heard.join()).toContain('not in this header')
+  expect(page.reported.join()).toContain('not in this header')
 })
 
 test('after an error in the layout, links and Back work without a reload, and page views still count', async () => {
@@ -526,9 +526,9 @@ describe('HTML from a loader', () => {
 
   test('is shown by <TrustedHtml>, both in the document and after a navigation', async () => {
     const first = await visit({ component: Trusted, data: html })
-    expect(first).toMatchObject({ heard: [], sent: shown, main: shown })
+    expect(first).toMatchObject({ reported: [], sent: shown, main: shown })
     const next = await visit({ component: () => <p>First</p> }, { act: show(Trusted) })
-    expect(next).toMatchObject({ heard: [], main: shown })
+    expect(next).toMatchObject({ reported: [], main: shown })
   })
 
   test('keeps its elements when the rest of the page changes, and updates with its data', async () => {
@@ -560,10 +560,10 @@ describe('HTML from a loader', () => {
   test('is refused as a plain string, in the test’s window as in a browser', async () => {
     // biome-ignore lint/security/noDangerouslySetInnerHtml: It's what the test is about.
     const Raw = ({ data }: { data: string }) => <div dangerouslySetInnerHTML={{ __html: data }} />
-    const { heard, main } = await visit({ component: () => <p>First</p> }, { act: show(Raw) })
-    expect(heard.join()).toContain('TrustedHTML')
+    const { reported, main } = await visit({ component: () => <p>First</p> }, { act: show(Raw) })
+    expect(reported.join()).toContain('TrustedHTML')
     expect(main).toContain(site.messages.failed.description)
     const hydrated = await visit({ component: Raw, data: html })
-    expect(hydrated.heard.join()).toContain('TrustedHTML')
+    expect(hydrated.reported.join()).toContain('TrustedHTML')
   })
 })

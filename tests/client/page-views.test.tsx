@@ -93,7 +93,7 @@ describe('an error in the site’s script leaves the page unchanged, and is repo
     throw new Error('no counter')
   }
   const reject = async () => fail()
-  const failed = { heard: [expect.stringContaining('no counter')], hasLayout: true }
+  const failed = { reported: [expect.stringContaining('no counter')], hasLayout: true }
 
   test.each([
     { what: 'throws', act: fail },
@@ -131,6 +131,6 @@ test('the site’s script runs outside React, so flushSync takes effect immediat
     switchOn()
     shown = document.querySelector('main')?.textContent
   })
-  const { heard } = await visit({ component: Switch })
-  expect({ heard, shown }).toEqual({ heard: [], shown: 'on' })
+  const { reported } = await visit({ component: Switch })
+  expect({ reported, shown }).toEqual({ reported: [], shown: 'on' })
 })

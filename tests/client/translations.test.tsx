@@ -40,8 +40,8 @@ test.each([
   const act = () => {
     found = shown()
   }
-  const { heard, main, sent } = await visit({ component: Page, data, alternates }, { act })
-  expect({ heard, main }).toEqual({ heard: [], main: sent })
+  const { reported, main, sent } = await visit({ component: Page, data, alternates }, { act })
+  expect({ reported, main }).toEqual({ reported: [], main: sent })
   const both = ['fr /fr/emplois/mason', 'ar /ar/mason']
   expect(found).toEqual({ layout: both, page: both })
 })
@@ -60,10 +60,10 @@ test('a navigation updates the alternates, and a page in one language has none',
     }
   }
   const alternates = [{ lang: 'fr', path: '/fr/emplois/mason' }]
-  const { heard } = await visit({ component: Page, alternates }, { act })
+  const { reported } = await visit({ component: Page, alternates }, { act })
   const team = ['fr /fr/equipe']
-  expect({ heard, steps }).toEqual({
-    heard: [],
+  expect({ reported, steps }).toEqual({
+    reported: [],
     steps: [
       { layout: team, page: team },
       { layout: [], page: [] },

@@ -40,6 +40,6 @@ test.each([...hydratedPages, notFound])(
       const { hydratePage } = await import('../../client/entry.ts')
       hydratePage((await load()).default, attributesOfLoader())
     })
-    expect(page.heard, CURE).toEqual([])
+    expect(page.reported, CURE).toEqual([])
   },
 )

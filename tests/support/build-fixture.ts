@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { copyProject, layFixture, runScript } from './copy-project.ts'
+import { addFixture, copyProject, runScript } from './copy-project.ts'
 import { startOwnSite } from './prerender-own-site.ts'
 
 declare module 'vitest' {
@@ -47,7 +47,7 @@ async function prerender(): Promise<{ folder: string; output: string }> {
   chmodSync(temporary, 0o711) // Proxies read their files as a different user.
   Object.assign(process.env, { TMPDIR: temporary, TEMP: temporary, TMP: temporary })
   const folder = copyProject()
-  layFixture(folder)
+  addFixture(folder)
   for (const [name, text] of Object.entries(madeFiles))
     writeFileSync(join(folder, 'shared/site/public', name), text)
   const { code, output } = await runScript(folder, 'scripts/prerender.ts', {

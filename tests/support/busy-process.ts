@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inject } from 'vitest'
-import { ask } from './ask.ts'
+import { request } from './http.ts'
 import { runBefore, start } from './process.ts'
 
 // Processes of the fixture that shut down while a visitor waits.
@@ -14,7 +14,7 @@ export const LONG = '3600000'
 export async function repliesOf(url: string) {
   const replies: object[] = []
   for (const path of ['/readyz', '/healthz', '/']) {
-    const { status, headers } = await ask(url + path, { headers: { Connection: 'keep-alive' } })
+    const { status, headers } = await request(url + path, { headers: { Connection: 'keep-alive' } })
     replies.push({ path, status, connection: headers.connection })
   }
   return replies
@@ -42,7 +42,7 @@ export async function startBusy(path: '/api/slow' | '/stimmen', env: Record<stri
   const { port } = service.address() as AddressInfo
   const address = { SERVICE: `http://127.0.0.1:${port}` }
   const server = await start(inject('fixture'), { env: { ...address, ...env }, args: waiting })
-  const visitor = ask(server.url + path)
+  const visitor = request(server.url + path)
   visitor.catch(() => {})
   const [, response] = await once(service, 'request')
   const close = async () => {

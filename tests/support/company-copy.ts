@@ -3,12 +3,12 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cleanEnvironment, copyProject, editFile, layFixture, leaveOutEngineTests } from './copy-project.ts'
+import { addFixture, cleanEnvironment, copyProject, editFile, leaveOutEngineTests } from './copy-project.ts'
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const cwd = copyProject({ withTests: true })
 process.once('exit', () => rmSync(cwd, { recursive: true, force: true, maxRetries: 5 }))
-layFixture(cwd)
+addFixture(cwd)
 // A page that shows a variable that is set only in .env.
 writeFileSync(join(cwd, '.env'), 'PUBLIC_PLACE=am Kanal\n')
 editFile(

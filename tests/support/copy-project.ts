@@ -61,7 +61,7 @@ const OWNED = ['shared/site', 'server/site']
  * Turns a copy of the project into the fixture company's repository, as a company would: its two folders replace ours. Each
  * feature adds its own fixture's files, and adds lines such as routes to the core's files: insert.json.
  */
-export function layFixture(folder: string): void {
+export function addFixture(folder: string): void {
   for (const owned of OWNED) {
     rmSync(join(folder, owned), { recursive: true })
     cpSync(join(root, 'tests/fixture', owned), join(folder, owned), { recursive: true })

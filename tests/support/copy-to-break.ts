@@ -2,12 +2,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { vi } from 'vitest'
 import { BUILT_AT } from './build-fixture.ts'
-import { copyProject, editFile, layFixture } from './copy-project.ts'
+import { addFixture, copyProject, editFile } from './copy-project.ts'
 
 /** A copy of the fixture's project to make mistakes in. This process builds it, because starting one takes longer than a build. */
 export async function copyToBreak() {
   const folder = copyProject()
-  layFixture(folder)
+  addFixture(folder)
   const { buildSite, prerenderSite }: typeof import('../../scripts/write/write-site.ts') = await import(
     join(folder, 'scripts/write/write-site.ts')
   )
@@ -36,7 +36,7 @@ export async function copyToBreak() {
       undo.push(() => rmSync(made, { recursive: true }))
     },
     /** Undoes a test's edits and new files. */
-    takeBack: () => {
+    restore: () => {
       for (const step of undo.splice(0).reverse()) step()
     },
     build: () => run(buildSite),

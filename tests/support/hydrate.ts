@@ -75,7 +75,7 @@ export const attributesOfLoader = (): DOMStringMap =>
 /** The state of a visit in jsdom. */
 export interface Visit {
   /** The errors logged to the console or reported, in order. React logs differences there. Warnings are ignored. */
-  heard: string[]
+  reported: string[]
   /** The requested documents: a URL, or "reload". */
   requested: string[]
   /** Resolves when React has nothing left to do. */
@@ -95,10 +95,10 @@ export async function hydrateIn(
   const { window: _, URL: nodeUrl, Request: nodeRequest } = globalThis
   const jsdom = { virtualConsole: new VirtualConsole(), html, url, runScripts: 'outside-only' }
   const { teardown } = await builtinEnvironments.jsdom.setup(globalThis, { jsdom })
-  const heard: string[] = []
-  const hear = (...words: unknown[]) => {
+  const reported: string[] = []
+  const report = (...words: unknown[]) => {
     // React logs this if one process has rendered for both sides.
-    if (!/multiple renderers/.test(String(words[0]))) heard.push(format(...words))
+    if (!/multiple renderers/.test(String(words[0]))) reported.push(format(...words))
   }
   const requested: string[] = []
   try {
@@ -114,9 +114,9 @@ export async function hydrateIn(
         return this.hasAttribute('muted')
       },
     })
-    vi.spyOn(console, 'error').mockImplementation(hear)
+    vi.spyOn(console, 'error').mockImplementation(report)
     vi.spyOn(console, 'warn').mockImplementation(() => {})
-    vi.stubGlobal('reportError', hear)
+    vi.stubGlobal('reportError', report)
     const done = new Promise<void>(resolve => {
       // On the document, because React replaces the whole page if it differs from what it renders.
       const options = { attributeFilter: ['data-hydrated'], subtree: true }
@@ -125,12 +125,12 @@ export async function hydrateIn(
     await hydrate()
     await done
     await afterReact()
-    await visit({ heard, requested, settled: afterReact })
+    await visit({ reported, requested, settled: afterReact })
     await vi.dynamicImportSettled() // A lazy part that loaded later would be rendered without a window, which is an error.
     await afterReact()
     const main = document.querySelector('main')?.innerHTML ?? ''
     const hasLayout = document.querySelectorAll('body > header, body > footer').length === 2
-    return { heard, requested, title: document.title, main, hasLayout, path: location.pathname }
+    return { reported, requested, title: document.title, main, hasLayout, path: location.pathname }
   } finally {
     vi.unstubAllGlobals()
     await teardown(globalThis)

@@ -25,10 +25,10 @@ function read({ path, connections }: Load) {
   const headers = { 'Accept-Encoding': 'br' }
   let visits = 0
   const visit = () => {
-    const begun = performance.now()
+    const started = performance.now()
     const onResponse = (res: IncomingMessage) => {
       res.resume().on('close', () => {
-        if (res.complete && res.statusCode === 200) times.push(performance.now() - begun)
+        if (res.complete && res.statusCode === 200) times.push(performance.now() - started)
         setTimeout(visit, Number(res.headers['retry-after'] ?? 0) * 1000)
       })
     }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { ask } from './ask.ts'
 import { copyProject, runScript } from './copy-project.ts'
+import { request } from './http.ts'
 import type { LoadFigures } from './memory-load.ts'
 import { launch } from './process.ts'
 
@@ -79,9 +79,9 @@ export async function putUnderLoad(
   const end = performance.now() + seconds * 1000
   while (performance.now() < end) {
     for (const name of ['healthz', 'about'] as const) {
-      const begun = performance.now()
-      await Promise.race([ask(`${url}/${name}`), server.failed])
-      times[name].push(performance.now() - begun)
+      const started = performance.now()
+      await Promise.race([request(`${url}/${name}`), server.failed])
+      times[name].push(performance.now() - started)
     }
     await wait(INTERVAL)
   }
@@ -106,7 +106,7 @@ export async function putUnderLoad(
 /** Retries, because requests of the load may still be waiting, so that ours are refused at first. */
 async function statusAfter(url: string): Promise<number> {
   for (let tries = 0; ; tries++) {
-    const { status, headers } = await ask(url)
+    const { status, headers } = await request(url)
     if (status !== 503 || tries === 20) return status
     await wait(Number(headers['retry-after']) * 1000)
   }

@@ -46,7 +46,7 @@ export const ofDocument = {
 
 /** Every response has these, with different values each time. */
 export const ofEach = {
-  connection: 'close', // `ask` opens a connection for each request.
+  connection: 'close', // `request` opens a connection for each request.
   date: expect.stringMatching(/ GMT$/),
   'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { copyToBreak } from '../support/copy-to-break.ts'
 
-const { folder, edit, add, takeBack, build, prerender, refused } = await copyToBreak()
-afterEach(takeBack)
+const { folder, edit, add, restore, build, prerender, refused } = await copyToBreak()
+afterEach(restore)
 
 const PAGES = 'shared/site/routes.ts'
 const CONTACT = 'shared/site/pages/contact.tsx'
@@ -24,7 +24,7 @@ test('a prerender reports the errors of its pages, and writes nothing', async ()
 describe('a successful build', () => {
   const unused = join(folder, `node_modules/.cache/site/unused-${process.pid}`)
   let built: Awaited<ReturnType<typeof build>>
-  afterAll(takeBack) // Even if the beforeAll() below fails half-way.
+  afterAll(restore) // Even if the beforeAll() below fails half-way.
   beforeAll(async () => {
     // One package without a licence file, with a mistake in its stylesheet, and another one that only the server uses.
     add('shared/site/node_modules/old/package.json', '{ "license": "ISC" }')
@@ -78,7 +78,7 @@ test('pages without a component fail the build, which names them', async () => {
   expect(refusal.split('\n')).toEqual([`routes.whyVue ${cure}`, `routes.received ${cure}`])
 })
 
-test.each<[what: string, file: string, from: RegExp | string, to: string, told: RegExp]>([
+test.each<[what: string, file: string, from: RegExp | string, to: string, message: RegExp]>([
   [
     'a page without a default export',
     CONTACT,
@@ -89,10 +89,10 @@ test.each<[what: string, file: string, from: RegExp | string, to: string, told: 
   ['an extra brace in a page', CONTACT, /^/, '}\n', /shared\/site\/pages\/contact\.tsx:1:0:/],
   ['an extra brace in company.ts', 'shared/site/company.ts', /^/, '}\n', /shared\/site\/company\.ts:1:0:/],
 ])('%s fails the build with its place, and without a stack', async (...mistake) => {
-  const [, file, from, to, told] = mistake
+  const [, file, from, to, message] = mistake
   edit(file, from, to)
   const { refusal, hasStack } = await refused()
-  expect(refusal).toMatch(told)
+  expect(refusal).toMatch(message)
   expect(hasStack).toBe(false)
 })
 

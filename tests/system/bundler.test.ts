@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Bundle, Bundler } from '../../scripts/bundle/bundle.ts'
-import { copyProject, editFile, layFixture } from '../support/copy-project.ts'
+import { addFixture, copyProject, editFile } from '../support/copy-project.ts'
 import { skipIf } from '../support/needs.ts'
 
 const folder = copyProject()
-layFixture(folder)
+addFixture(folder)
 editFile(folder, 'shared/site/pages/contact.tsx', '</', ' {process.env.PUBLIC_PLACE}</')
 
 /** The modules of the copy. */
@@ -102,7 +102,7 @@ test('an edit of stylesheets only rebuilds the style, and reuses the scripts of 
     editFile(folder, 'shared/site/pages/contact.tsx', '</', ' am Hafen</'),
   ]
   const edited = await bundler.rebuild(new Set([join(folder, css)])).finally(() => {
-    for (const takeBack of undo) takeBack()
+    for (const restore of undo) restore()
   })
   expect({ style: edited.manifest.style.includes('6px solid'), code: filesWith(edited, 'am Hafen') }).toEqual(
     {
@@ -162,7 +162,7 @@ test('a build sees the next edit after one that failed while an image was still 
   ]
   const failed = bundleWith('server/site/policy.ts', /^/, 'const a = = 1\n')
   await expect(failed).rejects.toMatchObject({ errors: [{ location: { file: 'server/site/policy.ts' } }] })
-  for (const takeBack of undo) takeBack()
+  for (const restore of undo) restore()
   const edited = await bundleWith('shared/site/pages/contact.tsx', '</', ' am Hafen</')
   expect(filesWith(edited, 'am Hafen')).toEqual(['program.js'])
 })
@@ -175,7 +175,7 @@ test('a mistake in the route table is reported first, and the next build sees th
   await expect(bundleWith('shared/site/routes.ts', /$/, '\nthrow new Error("no table")\n')).rejects.toThrow(
     'no table',
   )
-  for (const takeBack of undo) takeBack()
+  for (const restore of undo) restore()
   const edited = await bundleWith('shared/site/pages/contact.tsx', '</', ' am Hafen</')
   expect(filesWith(edited, 'am Hafen')).toEqual(['program.js'])
 })

@@ -149,10 +149,10 @@ describe('a stylesheet', () => {
   const hints = lint(Object.fromEntries(sheets), 'info')
 
   test('with features newer than 2022 is rejected in the engine, and gets hints in a site', () => {
-    const told = (found: Refusal[]) => found.map(({ file, line, rule }) => `${file}:${line} ${rule}`)
+    const message = (found: Refusal[]) => found.map(({ file, line, rule }) => `${file}:${line} ${rule}`)
     const at = (file: string) => [2, 3, 4, 6, 9].map(line => `${file}:${line} useBaseline`)
-    expect(told(refusals)).toEqual(at('shared/styles/new.css'))
-    expect(told(hints)).toEqual(at('shared/site/styles/new.css'))
+    expect(message(refusals)).toEqual(at('shared/styles/new.css'))
+    expect(message(hints)).toEqual(at('shared/site/styles/new.css'))
   })
 
   test('may use new features that older browsers can do without', () => {

@@ -67,7 +67,7 @@ describe('systemd', needs('systemd-analyze'), () => {
     const file = join(root, 'deploy/site.service')
     const args = ['security', '--offline=true', '--threshold=30', '--no-pager', file]
     const { status, stdout } = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
-    expect({ status, said: stdout.trim().split('\n').at(-1) }).toMatchObject({ status: 0 })
+    expect({ status, lastLine: stdout.trim().split('\n').at(-1) }).toMatchObject({ status: 0 })
   })
 
   test('does warn about an invalid value and a missing program', () => {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { ask } from '../support/ask.ts'
+import { request } from '../support/http.ts'
 import { needs, skipIf } from '../support/needs.ts'
 import { runBefore, start, stop } from '../support/process.ts'
 import { slow } from '../support/slow.ts'
@@ -25,7 +25,7 @@ describe('the summary line of the log', () => {
     server = await start(inject('fixture'), { env: { LOG_INTERVAL: '50' }, args: ofTest })
     const statuses: number[] = []
     for (const path of ['/healthz', '/readyz', '/', '/nichts', '/defekt'])
-      statuses.push((await ask(server.url + path)).status)
+      statuses.push((await request(server.url + path)).status)
     expect(statuses).toEqual([200, 200, 200, 404, 500])
   })
 

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, readdirSync, rmSync, statSync, utimesSync } from
 import { join } from 'node:path'
 import { beforeEach, expect, inject, test } from 'vitest'
 import { isRunning } from '../../scripts/lib/is-running.ts'
-import { ask } from '../support/ask.ts'
 import { cleanEnvironment, copyBuilt, editFile, runNode, type User } from '../support/copy-project.ts'
+import { request } from '../support/http.ts'
 import { skipIf } from '../support/needs.ts'
 import { launch } from '../support/process.ts'
 import { runServing } from '../support/run-dev.ts'
@@ -26,7 +26,7 @@ const edit = (text: string) => editFile(folder, PAGE, '<CopyButton', `<b>${text}
 /** Starts the copy. Resolves to its stderr, and whether a page has the edit. */
 async function start(env?: NodeJS.ProcessEnv, user?: User) {
   const { url, written } = await runServing(folder, process.execPath, START, env, user)
-  const { body } = await ask(`${url}/kontakt`)
+  const { body } = await request(`${url}/kontakt`)
   return { stderr: written.stderr, isEdited: body.includes('<b>an edit</b>') }
 }
 

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { ask } from '../support/ask.ts'
 import { manifest } from '../support/fixture-site.ts'
+import { request } from '../support/http.ts'
 import { holdPort } from '../support/ports.ts'
 import { runBefore, start, stop } from '../support/process.ts'
 import {
@@ -93,17 +93,17 @@ for (const program of ['nginx', 'caddy'] as const)
       )
     }
     /** Resolves when a replica receives such requests. */
-    const isAsked = async (n: number, path: string, options = {}, ask = visit) => {
+    const receives = async (n: number, path: string, options = {}, send = visit) => {
       const before = replicas[n]?.logs.length
-      const asked = async () => {
-        await ask(path, options)
+      const isReceived = async () => {
+        await send(path, options)
         expect(replicas[n]?.logs.slice(before).map(line => line.path)).toContain(path)
       }
-      await vi.waitFor(asked, 30_000)
+      await vi.waitFor(isReceived, 30_000)
     }
     const startAgain = async (n: number) => {
       replicas[n] = await startReplica(n)
-      await isAsked(n, '/api/form', FORM)
+      await receives(n, '/api/form', FORM)
     }
     const statuses = async (count: number, path: string, options = {}) => {
       const responses = await Promise.all(Array.from({ length: count }, () => visit(path, options)))
@@ -134,7 +134,7 @@ for (const program of ['nginx', 'caddy'] as const)
       { what: 'a missing page', path: '/nichts', status: 404 },
     ])('$what has exactly the headers of the site, besides the proxy’s own', async ({ path, status }) => {
       const headers = { Host: HOST, 'Accept-Encoding': 'br' } // Without Accept-Encoding, Caddy asks for gzip.
-      const own = await ask(`http://127.0.1.0:${port}${path}`, { headers })
+      const own = await request(`http://127.0.1.0:${port}${path}`, { headers })
       const { connection: _, ...sent } = own.headers
       const through = await visit(path, { headers })
       expect({ status: through.status, ...through.headers }).toEqual({
@@ -228,8 +228,8 @@ for (const program of ['nginx', 'caddy'] as const)
       const isToContinue = () => restarting || count.POST < 500 || count.GET < 5000
       const visitor = async (method: 'GET' | 'POST') => {
         while (isToContinue()) {
-          const asked = method === 'GET' ? visit('/') : visit('/api/form', FORM)
-          const { status } = await asked.catch(error => ({ status: error }))
+          const response = method === 'GET' ? visit('/') : visit('/api/form', FORM)
+          const { status } = await response.catch(error => ({ status: error }))
           if (status !== (method === 'GET' ? 200 : 303)) lost.push({ method, status })
           count[method]++
           await delay(20) // Leaves the CPU to the replicas.
@@ -266,7 +266,7 @@ for (const program of ['nginx', 'caddy'] as const)
     if (program === 'nginx')
       test('two replicas both receive forms', async () => {
         const { secure } = await startProxy(shipped.replace(/^ *server site-3:.*\n/gm, ''), 2)
-        for (const n of [0, 1]) await isAsked(n, '/api/form', FORM, secure)
+        for (const n of [0, 1]) await receives(n, '/api/form', FORM, secure)
       })
 
     if (program === 'caddy')
@@ -289,17 +289,17 @@ for (const program of ['nginx', 'caddy'] as const)
       })
 
     test('the proxy doesn’t retry a form whose handler has started', async () => {
-      const asked: number[] = []
-      const begun = Promise.withResolvers<number>()
+      const received: number[] = []
+      const started = Promise.withResolvers<number>()
       answer = (req, res) => {
         const n = Number(req.url?.slice(1))
-        if (asked.push(n) === 1) begun.resolve(n)
+        if (received.push(n) === 1) started.resolve(n)
         else res.end()
       }
       const response = visit('/api/form?secret=1', FORM)
-      const n = await begun.promise
+      const n = await started.promise
       await stop(replicas[n]!)
-      expect({ status: (await response).status, asked }).toEqual({ status: 502, asked: [n] })
+      expect({ status: (await response).status, received }).toEqual({ status: 502, received: [n] })
       await startAgain(n)
     })
 
@@ -314,7 +314,7 @@ for (const program of ['nginx', 'caddy'] as const)
     })
 
     test('no page fails while a replica hangs', async () => {
-      await isAsked(1, '/')
+      await receives(1, '/')
       replicas[1]!.signal('SIGSTOP')
       expect(await statuses(60, '/?secret=2', { headers: ofVisitor })).toEqual([200])
       replicas[1]!.signal('SIGCONT')

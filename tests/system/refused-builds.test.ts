@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { copyToBreak } from '../support/copy-to-break.ts'
 
-const { folder, edit, add, takeBack, build, refused } = await copyToBreak()
-afterEach(takeBack)
+const { folder, edit, add, restore, build, refused } = await copyToBreak()
+afterEach(restore)
 
 const PAGES = 'shared/site/routes.ts'
 
@@ -18,9 +18,9 @@ test('a build reports all mistakes in routes and public files, and writes nothin
   edit(PAGES, 'voices: {', 'choir: {')
   rmSync(join(folder, 'build'), { recursive: true, force: true })
   const { refusal = '', printed } = await build()
-  expect({ printed, told: refusal.split('\n') }).toEqual({
+  expect({ printed, message: refusal.split('\n') }).toEqual({
     printed: [],
-    told: [
+    message: [
       'shared/site/public/licences.txt: that is the licences of what is in the script, choose another name',
       'routes.contact.path is /readyz: that is a probe of the server: choose another path',
       'routes.choir has no component: write it, and name it in shared/site/components.ts',

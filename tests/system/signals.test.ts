@@ -1,8 +1,8 @@
 // How a process reacts to signals: SIGHUP, SIGINT, idle connections, the end of the log, SHUTDOWN_TIMEOUT, and a second
 // signal. server/process/sigterm.test.ts has more about SIGTERM.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { ask } from '../support/ask.ts'
 import { LAST_REPLIES, LONG, repliesOf, startBusy } from '../support/busy-process.ts'
+import { request } from '../support/http.ts'
 import { skipIf } from '../support/needs.ts'
 import { type LogLine, type Options, runBefore, start, stop } from '../support/process.ts'
 import { beginRequest } from '../support/slow-request.ts'
@@ -12,7 +12,7 @@ const startFixture = (options: Options) => start(inject('fixture'), options)
 const noSignals = skipIf(process.platform === 'win32', 'Windows ends a process without a signal')
 
 const isRefused = async (url: string) =>
-  await expect(ask(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await expect(request(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 
 /** Sends a signal to a process with a request in progress and an idle connection. Resolves once the process has exited. */
 async function shutDown(signal: NodeJS.Signals) {
@@ -64,7 +64,7 @@ test('a process that gets SIGHUP, as from a closed terminal, stops being ready',
   const server = await startFixture({ env: { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG } })
   server.signal('SIGHUP')
   await untilLogged(server, 'SIGHUP')
-  expect((await ask(`${server.url}/readyz`)).status).toBe(503)
+  expect((await request(`${server.url}/readyz`)).status).toBe(503)
   await stop(server)
 })
 
@@ -135,7 +135,7 @@ test(
     await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: LONG, SHUTDOWN_TIMEOUT: LONG })
     server.signal('SIGINT')
     await expect.poll(server.messages).toContain('SIGINT: shutting down')
-    await expect(ask(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await expect(request(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     server.answer()
     expect(String((await server.visitor).body)).toBe('the whole response')
     expect(await server.ended).toBe(0)

@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { ask } from '../support/ask.ts'
 import { editFile } from '../support/copy-project.ts'
 import { root } from '../support/folders.ts'
+import { request } from '../support/http.ts'
 import { skipIf } from '../support/needs.ts'
 import { type Options, start } from '../support/process.ts'
 
@@ -73,7 +73,7 @@ describe('a copy of build/ and dist/', () => {
       const cwd = join(folder, 'release')
       const server = await start('.', { env: { SERVE }, args: args.slice(0, -1), cwd })
       const statuses: Record<string, number> = {}
-      for (const path of paths) statuses[path] = (await ask(server.url + path)).status
+      for (const path of paths) statuses[path] = (await request(server.url + path)).status
       expect(statuses).toEqual({
         '/': 200,
         '/kontakt': 200,
@@ -93,7 +93,7 @@ describe('a copy of build/ and dist/', () => {
   ])('serves assets of the previous release that were copied into $assets', async ({ SERVE, assets }) => {
     writeFileSync(join(folder, assets, 'former-0ABC.js'), 'export {}')
     const { url } = await start(folder, { env: { SERVE } })
-    const { status, headers } = await ask(`${url}/assets/former-0ABC.js`)
+    const { status, headers } = await request(`${url}/assets/former-0ABC.js`)
     expect({ status, cacheControl: headers['cache-control'] }).toEqual({
       status: 200,
       cacheControl: 'public, max-age=31536000, immutable',

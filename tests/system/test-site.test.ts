@@ -2,14 +2,14 @@
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { cleanEnvironment, copyProject, editFile, layFixture } from '../support/copy-project.ts'
+import { addFixture, cleanEnvironment, copyProject, editFile } from '../support/copy-project.ts'
 import { launch } from '../support/process.ts'
 import { until } from '../support/until.ts'
 
 const PAGE = 'shared/site/pages/prices.tsx'
 
 const folder = copyProject({ withTests: true })
-layFixture(folder)
+addFixture(folder)
 const vitest = join(folder, 'node_modules/vitest/vitest.mjs')
 const { written } = launch(process.execPath, [vitest, 'run', '--project', 'site', '--watch', 'prices'], {
   cwd: folder,
@@ -20,9 +20,9 @@ const { written } = launch(process.execPath, [vitest, 'run', '--project', 'site'
 let read = 0
 async function nextRun(): Promise<string> {
   await until(() => expect(written.stdout.slice(read)).toMatch(/(Waiting|Watching) for file changes/))
-  const said = stripVTControlCharacters(written.stdout.slice(read))
+  const output = stripVTControlCharacters(written.stdout.slice(read))
   read = written.stdout.length
-  return said
+  return output
 }
 
 test('watch mode prerenders and tests after each edit, and prints why a prerender fails', async () => {

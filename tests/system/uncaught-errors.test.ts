@@ -1,7 +1,7 @@
 // How a process handles an uncaught error, and how it logs errors.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { ask } from '../support/ask.ts'
 import { LAST_REPLIES, LONG, repliesOf, startBusy } from '../support/busy-process.ts'
+import { request } from '../support/http.ts'
 import { runBefore, start, stop } from '../support/process.ts'
 import { until, untilLogged } from '../support/until.ts'
 
@@ -40,7 +40,7 @@ test('a logged stack has the files and lines of the source, not of the bundle', 
       return writeHead.call(this, status, ...rest)
     }`)
   const server = await start(inject('fixture'), { args: breakRefusals })
-  expect((await ask(server.url, { method: 'POST' })).status).toBe(500)
+  expect((await request(server.url, { method: 'POST' })).status).toBe(500)
   server.signal('SIGINT')
   await server.ended
   const errors = server.logs.filter(({ level }) => level === 50)
@@ -66,7 +66,7 @@ describe('a process with two uncaught errors, one of them null,', () => {
   /** Starts a process, and waits until both errors have happened. */
   async function startThrown(env: Record<string, string>) {
     const server = await start(inject('fixture'), { env, args: throwsTwice })
-    await ask(`${server.url}/api/throws`)
+    await request(`${server.url}/api/throws`)
     await until(() => expect(server.logs.filter(({ level }) => level === 60)).toHaveLength(2))
     return server
   }

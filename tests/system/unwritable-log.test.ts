@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { describe, expect, inject, test } from 'vitest'
-import { ask } from '../support/ask.ts'
+import { request } from '../support/http.ts'
 import { skipIf } from '../support/needs.ts'
 import { holdPort, LOOPBACK } from '../support/ports.ts'
 import { logsMuch, type Options, start } from '../support/process.ts'
@@ -14,7 +14,7 @@ type Server = Awaited<ReturnType<typeof start>>
 /** The statuses of this many requests, one after the other. */
 async function statuses(count: number, url: string): Promise<number[]> {
   const found: number[] = []
-  for (let i = 0; i < count; i++) found.push((await ask(url)).status)
+  for (let i = 0; i < count; i++) found.push((await request(url)).status)
   return found
 }
 const ALL_RIGHT: number[] = Array(50).fill(200)
@@ -71,10 +71,10 @@ test('if the reader stalls, a server drops lines, and logs their number at level
   server.child.stdout?.pause()
   // 1,000 requests make 15 MB of log.
   const url = `${server.url}/api/logs`
-  for (let i = 0; i < 1000; i += 50) await Promise.all(Array.from({ length: 50 }, () => ask(url)))
+  for (let i = 0; i < 1000; i += 50) await Promise.all(Array.from({ length: 50 }, () => request(url)))
   server.child.stdout?.resume()
   await until(async () => {
-    await ask(server.url)
+    await request(server.url)
     expect(server.logs.find(line => line.dropped)).toMatchObject({ level: 40, dropped: expect.any(Number) })
   })
 })
@@ -89,7 +89,7 @@ test(
     const exited = once(server.child, 'exit')
     server.child.stdout?.pause()
     // 800 kB of log, more than a pipe buffers.
-    for (let count = 0; count < 100; count++) await ask(`${server.url}/api/logs`)
+    for (let count = 0; count < 100; count++) await request(`${server.url}/api/logs`)
     server.signal('SIGTERM')
     expect(await exited).toEqual([null, 'SIGKILL'])
     expect(server.written.stderr).toBe('The log was not flushed: stdout is blocked.\n')

@@ -107,8 +107,8 @@ const hasGit = spawnSync('git', ['--version']).status === 0
 const needsGit = { ...skipIf(!hasGit, 'install git'), ...slow }
 
 test('the commands list the engine files that a company has changed', needsGit, () => {
-  const said = git(look, 'engine-1.0.0').map(command => run(company, command))
-  expect(said.at(-1)).toBe('package.json\nshared/styles/base.css\n')
+  const outputs = git(look, 'engine-1.0.0').map(command => run(company, command))
+  expect(outputs.at(-1)).toBe('package.json\nshared/styles/base.css\n')
 })
 
 test("the commands update the engine's files, and keep the company's own", needsGit, () => {

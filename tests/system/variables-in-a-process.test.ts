@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { ask } from '../support/ask.ts'
+import { request } from '../support/http.ts'
 import { lineWith } from '../support/log-lines.ts'
 import { skipIf } from '../support/needs.ts'
 import { holdPort, LOOPBACK } from '../support/ports.ts'
@@ -27,16 +27,16 @@ describe('a process with HOST, PORT, LOG_LEVEL=warn and the placeholder as SITE_
     url = hasIPv6 ? `http://[::1]:${port}` : `http://${LOOPBACK}:${port}`
     const env = { HOST: host, PORT: `${port}`, LOG_LEVEL: 'warn', SITE_ORIGIN: 'https://www.example.com' }
     server = startBuild(fixture, { env, args: runBefore('globalThis.isBroken = true') })
-    await Promise.race([until(() => ask(`${url}/readyz`)), server.failed])
+    await Promise.race([until(() => request(`${url}/readyz`)), server.failed])
   })
 
   test('listens on that address and port', async () => {
-    expect((await ask(url)).status).toBe(200)
+    expect((await request(url)).status).toBe(200)
   })
 
   const withoutIPv6 = skipIf(!hasIPv6, 'the machine has no IPv6')
   test('accepts a Host that is an IPv6 address in brackets', withoutIPv6, async () => {
-    const { status, body } = await ask(`${url}/kontakt`, { headers: { Host: new URL(url).host } })
+    const { status, body } = await request(`${url}/kontakt`, { headers: { Host: new URL(url).host } })
     expect({ url, status }).toEqual({ url: expect.stringMatching(/^http:\/\/\[::1\]:/), status: 200 })
     expect(String(body)).toContain('<h1')
   })
@@ -48,8 +48,8 @@ describe('a process with HOST, PORT, LOG_LEVEL=warn and the placeholder as SITE_
   })
 
   test('logs errors, but neither its start nor requests', async () => {
-    await ask(url)
-    expect((await ask(`${url}/defekt`)).status).toBe(500)
+    await request(url)
+    expect((await request(`${url}/defekt`)).status).toBe(500)
     expect(await lineWith(server.logs, { path: '/defekt' })).toMatchObject({ level: 50 })
     expect(server.logs.filter(({ level }) => level < 40)).toEqual([])
   })
@@ -61,11 +61,11 @@ describe('a process with HOST, PORT, LOG_LEVEL=warn and the placeholder as SITE_
 
   test('uses SITE_ORIGIN in canonical links', async () => {
     const canonical = '<link rel="canonical" href="https://www.example.com/kontakt"'
-    expect(String((await ask(`${url}/kontakt`)).body)).toContain(canonical)
+    expect(String((await request(`${url}/kontakt`)).body)).toContain(canonical)
   })
 
   test('announces a keep-alive timeout of 75 seconds by default, longer than the proxies’', async () => {
-    const { headers } = await ask(url, { headers: { Connection: 'keep-alive' } })
+    const { headers } = await request(url, { headers: { Connection: 'keep-alive' } })
     expect(headers['keep-alive']).toBe('timeout=75')
   })
 })
@@ -88,52 +88,52 @@ describe('a process behind a proxy, with SERVE=static, TRUST_PROXY, HSTS, SITE_V
   })
 
   test('SERVE=static: serves prerendered pages, and renders none', async () => {
-    expect((await ask(`${server.url}/stimmen`)).status).toBe(200)
+    expect((await request(`${server.url}/stimmen`)).status).toBe(200)
     expect(await lineWith(server.logs, { port: server.port })).toMatchObject({ serve: 'static' })
   })
 
   test('TRUST_PROXY=true: uses the proxy’s request id, in the response and in the log', async () => {
     const headers = { 'X-Request-Id': 'from-the-proxy.1' }
-    expect((await ask(server.url, { headers })).headers['x-request-id']).toBe('from-the-proxy.1')
+    expect((await request(server.url, { headers })).headers['x-request-id']).toBe('from-the-proxy.1')
     expect(await lineWith(server.logs, { id: 'from-the-proxy.1' })).toMatchObject({ path: '/', status: 200 })
   })
 
   test('TRUST_PROXY=true: passes the visitor’s address and protocol to endpoints', async () => {
     const headers = { 'X-Forwarded-For': '192.0.2.1, 198.51.100.2', 'X-Forwarded-Proto': 'https' }
-    const { body } = await ask(`${server.url}/api/who`, { headers })
+    const { body } = await request(`${server.url}/api/who`, { headers })
     expect(JSON.parse(String(body))).toEqual({ ip: '198.51.100.2', protocol: 'https' })
   })
 
   test('HSTS=preload: sends the header with each response', async () => {
     for (const path of ['/', '/api/who', '/nothing', '/lageplan.svg']) {
-      const { headers } = await ask(server.url + path)
+      const { headers } = await request(server.url + path)
       const sent = headers['strict-transport-security']
       expect({ path, sent }).toEqual({ path, sent: 'max-age=63072000; includeSubDomains; preload' })
     }
   })
 
   test('SITE_VERSION: is in /healthz and in each line of the log', async () => {
-    expect(String((await ask(`${server.url}/healthz`)).body)).toMatch(/^ok \S+ 2026-11-21\n/)
-    const { headers } = await ask(server.url)
+    expect(String((await request(`${server.url}/healthz`)).body)).toMatch(/^ok \S+ 2026-11-21\n/)
+    const { headers } = await request(server.url)
     await lineWith(server.logs, { id: headers['x-request-id'] })
     for (const line of server.logs) expect(line).toMatchObject({ release: '2026-11-21' })
   })
 
   test('KEEP_ALIVE_TIMEOUT=12000: announces a keep-alive timeout of 12 seconds', async () => {
-    const { headers } = await ask(server.url, { headers: { Connection: 'keep-alive' } })
+    const { headers } = await request(server.url, { headers: { Connection: 'keep-alive' } })
     expect(headers['keep-alive']).toBe('timeout=12')
   })
 
   test('LOG_INTERVAL=0: logs requests, but no summary', async () => {
-    const { headers } = await ask(server.url)
+    const { headers } = await request(server.url)
     await lineWith(server.logs, { id: headers['x-request-id'] })
     expect(server.logs.filter(({ msg }) => msg === 'summary')).toEqual([])
   })
 
   test('logs requests with the ISO 8601 time, the build, the release, the request and the response', async () => {
-    const { headers, body } = await ask(`${server.url}/kontakt?name=Ada`)
+    const { headers, body } = await request(`${server.url}/kontakt?name=Ada`)
     const id = headers['x-request-id']
-    const [, build] = String((await ask(`${server.url}/healthz`)).body).split(' ')
+    const [, build] = String((await request(`${server.url}/healthz`)).body).split(' ')
     const line = await lineWith(server.logs, { id })
     expect(line).toEqual({
       level: 30,

@@ -94,15 +94,15 @@ test('invalid middleware fails the build with the file', async () => {
 
 test('a module of server/site/ that throws fails the build and the start, with the file and the line', async () => {
   edit('server/site/policy.ts', /^/, "if (!process.env.DATABASE_URL) throw new Error('no DATABASE_URL')\n")
-  const told = /Error: no DATABASE_URL\n +at .*server\/site\/policy\.ts:1:/
+  const message = /Error: no DATABASE_URL\n +at .*server\/site\/policy\.ts:1:/
   const refused = await build()
   expect(refused.code).toBe(1)
-  expect(refused.output).toMatch(told)
+  expect(refused.output).toMatch(message)
   const { code, output } = await build({ DATABASE_URL: 'postgres://db' })
   expect(code, output).toBe(0)
   const started = await runNode(folder, ['build/server.js'])
   expect(started.code).toBe(1)
-  expect(started.output).toMatch(told)
+  expect(started.output).toMatch(message)
 })
 
 test('a PUBLIC_… variable is in the page and in its script', async () => {

@@ -4,8 +4,8 @@ import { afterEach, expect, test } from 'vitest'
 import { copyToBreak } from '../../../tests/support/copy-to-break.ts'
 import { partsAt } from '../script-parts.ts'
 
-const { folder, edit, add, takeBack, prerender } = await copyToBreak()
-afterEach(takeBack)
+const { folder, edit, add, restore, prerender } = await copyToBreak()
+afterEach(restore)
 
 test('a page whose package exceeds the script budget fails the prerender, which names both', async () => {
   const noise = Array.from({ length: 40_000 }, (_, i) => ((i * 7919) % 65_521).toString(36)).join('')

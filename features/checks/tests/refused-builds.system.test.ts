@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { copyToBreak } from '../../../tests/support/copy-to-break.ts'
 
-const { folder, edit, add, takeBack, build, prerender, refused } = await copyToBreak()
-afterEach(takeBack)
+const { folder, edit, add, restore, build, prerender, refused } = await copyToBreak()
+afterEach(restore)
 
 const ROUTES = 'shared/site/routes.ts'
 
@@ -26,9 +26,9 @@ test('a build reports languages, old fields, uncounted page views, raw HTML, SVG
   edit('shared/site/pages/prices.css', /^/, '.a { top: var(--nowhere) }\n')
   const { refusal = '', printed } = await build()
   const places = refusal.replace(/^(shared\/site\/pages\/everything\.tsx):\d+/gm, '$1:LINE')
-  expect({ printed, told: places.split('\n') }).toEqual({
+  expect({ printed, message: places.split('\n') }).toEqual({
     printed: [],
-    told: [
+    message: [
       'company.lang is deutsch: write a language such as en or pt-BR',
       'routes.inEnglish.lang is en_US: write a language such as en or pt-BR',
       "routes.sent.script: `script: false` is now `hydrate: 'never'`",

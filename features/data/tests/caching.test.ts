@@ -1,11 +1,11 @@
 // Caching and revalidation of pages with data: server/http/caching has the rest.
 import { afterAll, describe, expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 
 const server = await listen(await siteOf())
 afterAll(() => server.close())
-const at = (path: string, headers = {}, method = 'GET') => ask(server.url + path, { headers, method })
+const at = (path: string, headers = {}, method = 'GET') => request(server.url + path, { headers, method })
 
 test.each([
   { what: 'a page with data', path: '/stellen', cache: 'private, no-cache' },

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { use } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { ask, askAtOnce } from '../../../tests/support/ask.ts'
 import { ClientLeft } from '../../../tests/support/engine.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
+import { request, requestAtOnce } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { type Concurrency, createConcurrency } from '../concurrency.ts'
 import { Overloaded } from '../refusal.ts'
@@ -16,9 +16,9 @@ const { log, linesAt, linesOf } = createLogLines()
 
 /** A page that takes this many milliseconds on a fake clock, and whose source responds when the test says so. */
 function costlyPage(ms: number) {
-  const source = { answers: true, answer: Promise.withResolvers<void>(), asked: 0 }
+  const source = { answers: true, answer: Promise.withResolvers<void>(), calls: 0 }
   const load: ValuePage['load'] = async () => {
-    source.asked++
+    source.calls++
     if (!source.answers) await source.answer.promise
     return { data: null }
   }
@@ -35,21 +35,21 @@ describe('while twenty pages of a route are loading', () => {
    * Requests a page meanwhile. Each render is expected to cost this many milliseconds. Checks how often the source was called
    * before it responded, and resolves to the visitor's reply.
    */
-  async function visit(cost: number, path: string, asks: number) {
+  async function visit(cost: number, path: string, calls: number) {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { source, page } = costlyPage(cost * 8) // The moving average takes an eighth of the first one's cost.
     const other: ValuePage = { path: '/other', load: () => ({ data: null }), Component: () => null }
     await using server = await listen(await siteOfValues({ page, other }, { log }))
-    await ask(`${server.url}/page/first`)
+    await request(`${server.url}/page/first`)
     source.answers = false
-    const others = Array.from({ length: 20 }, (_, n) => ask(`${server.url}/page/other-${n}`))
-    await expect.poll(() => source.asked).toBe(21)
-    const visitor = ask(server.url + path)
-    if (asks > 21) await expect.poll(() => source.asked).toBe(asks)
+    const others = Array.from({ length: 20 }, (_, n) => request(`${server.url}/page/other-${n}`))
+    await expect.poll(() => source.calls).toBe(21)
+    const visitor = request(server.url + path)
+    if (calls > 21) await expect.poll(() => source.calls).toBe(calls)
     else await visitor
     source.answer.resolve()
     expect((await Promise.all(others)).map(({ status }) => status)).toEqual(Array(20).fill(200))
-    expect(source.asked).toBe(asks)
+    expect(source.calls).toBe(calls)
     return await visitor
   }
 
@@ -86,9 +86,9 @@ test('pages with a suspended component hold at most part of the slots, so other 
   const slow: ValuePage = { path: '/slow/:slug', load: () => ({ data: null }), Component: Slow }
   const other: ValuePage = { path: '/other', load: () => ({ data: null }), Component: () => <p>Here</p> }
   await using server = await listen(await siteOfValues({ slow, other }))
-  const visits = await askAtOnce(Array.from({ length: 100 }, (_, n) => `${server.url}/slow/part-${n}`))
+  const visits = await requestAtOnce(Array.from({ length: 100 }, (_, n) => `${server.url}/slow/part-${n}`))
   await expect.poll(() => suspended).toBeGreaterThanOrEqual(64)
-  expect(String((await ask(`${server.url}/other`)).body)).toContain('<p>Here</p>')
+  expect(String((await request(`${server.url}/other`)).body)).toContain('<p>Here</p>')
   expect(suspended).toBeLessThan(100)
   part.resolve(null)
   expect((await Promise.all(visits)).map(({ status }) => status)).toEqual(Array(100).fill(200))
@@ -119,7 +119,7 @@ test('a visitor who leaves before the load causes neither a load nor a refusal',
   visitor.destroy()
   await passedOn.promise
   await expect.poll(() => linesAt('/left')).toMatchObject([{ level: 30, status: 499 }])
-  await ask(`${server.url}/healthz`) // Gives a load time to start.
+  await request(`${server.url}/healthz`) // Gives a load time to start.
   expect(loads).toBe(0)
 })
 

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
-import { ask, askAtOnce } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
 import { build, dist, listen, manifest, origin, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request, requestAtOnce } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { ORIGIN, siteOfValues } from './support/value-site.tsx'
 
@@ -59,9 +59,9 @@ const embeddedIn = (html: Buffer): unknown =>
 
 describe.each(modes)('$mode', ({ server }) => {
   test.each(pages)('$path.json is the same data as in the page', async ({ path, data }) => {
-    const { status, body } = await ask(`${server.url}${path}.json`)
+    const { status, body } = await request(`${server.url}${path}.json`)
     expect({ status, page: JSON.parse(String(body)) }).toMatchObject({ status: 200, page: data })
-    expect(embeddedIn((await ask(server.url + path)).body)).toEqual(JSON.parse(String(body)))
+    expect(embeddedIn((await request(server.url + path)).body)).toEqual(JSON.parse(String(body)))
   })
 
   test.each([
@@ -73,7 +73,7 @@ describe.each(modes)('$mode', ({ server }) => {
     { what: 'of a path with a trailing slash', path: '/stellen/.json' },
     { what: 'of a reserved param', path: '/stellen/index.json' },
   ])('the data $what is a 404: $path', async ({ path }) => {
-    const { status, headers } = await ask(server.url + path)
+    const { status, headers } = await request(server.url + path)
     expect({ status, cache: headers['cache-control'] }).toEqual({ status: 404, cache: 'no-store' })
   })
 
@@ -82,22 +82,22 @@ describe.each(modes)('$mode', ({ server }) => {
     { what: 'the data of a page that redirects', path: '/stellen/zimmerer.json' },
     { what: 'the data of a missing page', path: '/stellen/keine.json' },
   ])('$what is sent with X-Robots-Tag: noindex', async ({ path }) => {
-    expect((await ask(server.url + path)).headers['x-robots-tag']).toBe('noindex')
+    expect((await request(server.url + path)).headers['x-robots-tag']).toBe('noindex')
   })
 
   test('the data of a page that redirects is a redirect', async () => {
-    const { status, headers } = await ask(`${server.url}/stellen/zimmerer.json`)
+    const { status, headers } = await request(`${server.url}/stellen/zimmerer.json`)
     expect({ status, location: headers.location }).toEqual({ status: 301, location: '/stellen/tischlerin' })
   })
 })
 
 test('the JSON in a page and at its own address is the same for the same query', async () => {
   for (const query of ['?ort=Bonn', '?ort=K%C3%B6ln&x=%20', '?']) {
-    const html = await ask(`${live.url}/stellen${query}`)
-    const json = await ask(`${live.url}/stellen.json${query}`)
+    const html = await request(`${live.url}/stellen${query}`)
+    const json = await request(`${live.url}/stellen.json${query}`)
     expect(embeddedIn(html.body)).toEqual(JSON.parse(String(json.body)))
   }
-  const { body } = await ask(`${live.url}/stellen.json?ort=Bonn`)
+  const { body } = await request(`${live.url}/stellen.json?ort=Bonn`)
   expect(JSON.parse(String(body))).toMatchObject({ query: '?ort=Bonn', data: { place: 'Bonn' } })
 })
 
@@ -113,7 +113,7 @@ test('eight concurrent requests with different queries each get their own page o
     { length: 8 },
     (_, n) => `${live.url}${n % 2 ? '/stellen.json' : '/stellen'}?ort=Ort-${n}`,
   )
-  const replies = await askAtOnce(addresses)
+  const replies = await requestAtOnce(addresses)
   const visits = replies.map(async (reply, n) => {
     const { status, body } = await reply
     const found = [...new Set(String(body).match(/Ort-\d+/g))]
@@ -135,18 +135,18 @@ describe('a page with revalidate', () => {
     ]) {
       source.mockClear()
       await using server = await listen(await siteOf())
-      const first = order.map(path => ask(`${server.url}${path}?a=1`))
+      const first = order.map(path => request(`${server.url}${path}?a=1`))
       for (const { body } of await Promise.all(first)) expect(String(body)).toContain('Drechseln')
       for (const path of order)
-        expect(String((await ask(`${server.url}${path}?b=2`)).body)).toContain('Drechseln')
+        expect(String((await request(`${server.url}${path}?b=2`)).body)).toContain('Drechseln')
       expect(source.mock.calls.map(([url]) => url.href)).toEqual([`${origin}/kurse`])
     }
   })
 
   test('has no query in its JSON, whatever query the first visitor sent', async () => {
     await using server = await listen(await siteOf())
-    const page = await ask(`${server.url}/kurse?a=1`)
-    const { body } = await ask(`${server.url}/kurse.json?b=2`)
+    const page = await request(`${server.url}/kurse?a=1`)
+    const { body } = await request(`${server.url}/kurse.json?b=2`)
     for (const data of [embeddedIn(page.body), JSON.parse(String(body))]) {
       expect(data).not.toHaveProperty('query')
       expect(JSON.stringify(data)).not.toMatch(/a=1|b=2/)
@@ -158,21 +158,21 @@ test('the data of a home page is only at /index.json', async () => {
   const urls: string[] = []
   const home = { path: '/', load: ({ url }: { url: URL }) => ({ data: urls.push(url.href) }) } as const
   await using server = await listen(await siteOfValues({ home }, { log }))
-  const { status, body } = await ask(`${server.url}/index.json?a=1`)
+  const { status, body } = await request(`${server.url}/index.json?a=1`)
   expect({ status, page: JSON.parse(String(body)) }).toMatchObject({
     status: 200,
     page: { path: '/', query: '?a=1', data: 1 },
   })
   expect(urls).toEqual([`${ORIGIN}/?a=1`])
   for (const path of ['/.json', '//.json', '/index'])
-    expect({ path, status: (await ask(server.url + path)).status }).toEqual({ path, status: 404 })
+    expect({ path, status: (await request(server.url + path)).status }).toEqual({ path, status: 404 })
 })
 
 describe('in dist/', () => {
   test('the data of a page is beside it, byte for byte as the live server sends it, and compressed', async () => {
     for (const name of ['stellen', 'stellen/tischlerin', 'stellen/constructor', 'kurse']) {
       const read = (extension: string) => readFileSync(join(dist, `${name}.json${extension}`))
-      const { body } = await ask(`${live.url}/${name}.json`)
+      const { body } = await request(`${live.url}/${name}.json`)
       expect(read(''), name).toBeSameBytes(body)
       expect(brotliDecompressSync(read('.br')), name).toBeSameBytes(body)
       expect(gunzipSync(read('.gz')), name).toBeSameBytes(body)
@@ -213,5 +213,5 @@ test('a secret in a loader’s module is in no file of dist/ or build/public/', 
 test('a secret in a loader’s module is in no page or data of a live server', async () => {
   for (const path of ['/stellen', '/stellen/tischlerin', '/kurse', '/lager', '/anfrage', '/stellen/pilot'])
     for (const address of [path, `${path}.json`])
-      expect(String((await ask(live.url + address)).body)).not.toContain('geheim')
+      expect(String((await request(live.url + address)).body)).not.toContain('geheim')
 })

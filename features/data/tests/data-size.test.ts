@@ -1,8 +1,8 @@
 // The size limit of a page with data, to the byte: two million bytes of HTML and data. A larger page is a 500.
 // tests/server/html/page-size.test.tsx covers pages without data.
 import { expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { siteOfValues } from './support/value-site.tsx'
 
@@ -20,20 +20,20 @@ async function serve(size: number, path: '/page' | '/page.json') {
     { log },
   )
   const server = await listen(site)
-  const { length } = (await ask(server.url + path)).body
+  const { length } = (await request(server.url + path)).body
   text = textOf(size - length + 1)
   return server
 }
 
 test('a page of exactly two million bytes is sent', async () => {
   await using server = await serve(2_000_000, '/page')
-  const { status, body } = await ask(`${server.url}/page`)
+  const { status, body } = await request(`${server.url}/page`)
   expect({ status, length: body.length }).toEqual({ status: 200, length: 2_000_000 })
 })
 
 test('a page that is one byte larger is a 500, and the log has both sizes', async () => {
   await using server = await serve(2_000_001, '/page')
-  const { status, headers } = await ask(`${server.url}/page`)
+  const { status, headers } = await request(`${server.url}/page`)
   expect(status).toBe(500)
   const message = expect.stringMatching(
     /^\/page: the page has 2000001 bytes, and 19\d{5} of them are its data as JSON: it may have 2000000$/,
@@ -44,7 +44,7 @@ test('a page that is one byte larger is a 500, and the log has both sizes', asyn
 
 test('data of more than two million bytes as JSON is a 500, and its size is logged', async () => {
   await using server = await serve(2_000_001, '/page.json')
-  const { status, headers } = await ask(`${server.url}/page.json`)
+  const { status, headers } = await request(`${server.url}/page.json`)
   expect(status).toBe(500)
   const message =
     '/page: the page has 2000001 bytes, and 2000001 of them are its data as JSON: it may have 2000000'
@@ -54,7 +54,7 @@ test('data of more than two million bytes as JSON is a 500, and its size is logg
 
 test('a page above half of the size limit is warned about in the log, once', async () => {
   await using server = await serve(1_100_000, '/page.json')
-  for (let visit = 0; visit < 2; visit++) expect((await ask(`${server.url}/page`)).status).toBe(200)
+  for (let visit = 0; visit < 2; visit++) expect((await request(`${server.url}/page`)).status).toBe(200)
   expect(problemsAt('/page')).toMatchObject([
     {
       level: 40,

@@ -46,7 +46,7 @@ describe('npm run dev', needsPackaged(), () => {
     const isRefused = page.waitForResponse(
       response => /\/stellen\.json$/.test(response.url()) && !response.ok(),
     )
-    dev.edit(LOADERS, "await ask('jobs'", "await Promise.reject(new Error('keine')), more: ask('jobs'")
+    dev.edit(LOADERS, "await query('jobs'", "await Promise.reject(new Error('keine')), more: query('jobs'")
     await isRefused
     await page.locator('dev-problem').filter({ hasText: 'keine' }).waitFor()
     expect(await page.locator('h1').allTextContents()).toEqual(['Stellen überall'])

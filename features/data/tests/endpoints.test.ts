@@ -1,8 +1,8 @@
 // Endpoints at the path of a page with data, or of its data: server/http/endpoints has the rest.
 import type { Express, RequestHandler } from 'express'
 import { expect, test, vi } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 
 const answer: RequestHandler = (_req, res) => void res.send('endpoint')
 
@@ -16,7 +16,7 @@ test.each(['live', 'static'] as const)(
     const allowed: Record<string, string> = {}
     for (const method of ['PUT', 'OPTIONS'])
       for (const path of ['/stellen/lagerist', '/stellen', '/stellen.json', '/kurse']) {
-        const { status, headers } = await ask(site.url + path, { method })
+        const { status, headers } = await request(site.url + path, { method })
         allowed[`${method} ${path}`] = `${status} ${headers.allow}, ${headers['cache-control']}`
       }
     const post = 'GET, HEAD, POST, no-store'

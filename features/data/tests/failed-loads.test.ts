@@ -2,9 +2,9 @@
 // covers the stale page meanwhile.
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { ask, askAtOnce } from '../../../tests/support/ask.ts'
 import { ClientLeft } from '../../../tests/support/engine.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
+import { request, requestAtOnce } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { createCache, type LoadedResponses } from '../cache.ts'
 import type { AnyLoader } from '../load-data.ts'
@@ -20,7 +20,7 @@ async function serve(load: AnyLoader['load'], route: Partial<ValuePage> = {}) {
   const loads = vi.fn(load)
   const page: ValuePage = { path: '/page/:slug', revalidate: 60, load: loads, ...route }
   const { url, [Symbol.asyncDispose]: close } = await listen(await siteOfValues({ page }, { log }))
-  const visit = (path = '/page/one') => ask(url + path)
+  const visit = (path = '/page/one') => request(url + path)
   const statusOf = async (path?: string) => (await visit(path)).status
   return { url, loads, visit, statusOf, [Symbol.asyncDispose]: close }
 }
@@ -74,14 +74,14 @@ test.each<{ what: string; load: AnyLoader['load'] }>([
   { what: 'ignores its signal', load: () => new Promise(() => {}) },
   { what: 'respects its signal', load: ({ signal }) => delay(60_000, undefined, { signal }) },
 ])('a source that hangs for four seconds and $what isn’t called again meanwhile', async ({ load }) => {
-  const asked = Promise.withResolvers<void>()
+  const called = Promise.withResolvers<void>()
   await using site = await serve(request => {
-    asked.resolve()
+    called.resolve()
     return load(request)
   })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const first = site.statusOf()
-  await asked.promise
+  await called.promise
   vi.advanceTimersByTime(4000)
   expect([await first, await site.statusOf()]).toEqual([500, 500])
   expect(site.loads).toHaveBeenCalledTimes(1)
@@ -145,8 +145,8 @@ describe('in the log', () => {
   test('an error appears once even if many requests waited for the same load', async () => {
     const answer = Promise.withResolvers<never>()
     await using site = await serve(() => answer.promise)
-    const visits = await askAtOnce(Array(5).fill(`${site.url}/page/one`))
-    await ask(`${site.url}/healthz`) // By now, all of them have arrived.
+    const visits = await requestAtOnce(Array(5).fill(`${site.url}/page/one`))
+    await request(`${site.url}/healthz`) // By now, all of them have arrived.
     answer.reject(new Error('away'))
     for (const { status } of await Promise.all(visits)) expect(status).toBe(500)
     await expect.poll(() => linesAt('/page/one').filter(({ status }) => status === 500)).toHaveLength(5)
@@ -164,13 +164,13 @@ const page: LoadedResponses = {
 /** A cache that counts the renders for each key. */
 function create() {
   const cache = createCache(() => {})
-  const asked: string[] = []
+  const calls: string[] = []
   const get = (key: string, render: () => Promise<LoadedResponses>) =>
     cache.get(key, 60, () => {
-      asked.push(key)
+      calls.push(key)
       return render()
     })
-  const timesOf = (key: string) => asked.filter(other => other === key).length
+  const timesOf = (key: string) => calls.filter(other => other === key).length
   return { get, timesOf }
 }
 

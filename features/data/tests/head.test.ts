@@ -1,8 +1,8 @@
 // The head that a loader returns instead of its route's: titles, robots and canonical address.
 import { expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { ORIGIN, siteOfValues } from './support/value-site.tsx'
 
 test('a loader’s head overrides the route’s, field by field', async () => {
@@ -13,7 +13,7 @@ test('a loader’s head overrides the route’s, field by field', async () => {
   })
   const pages = { page: { path: '/page', canonical: '/other', load } } as const
   await using server = await listen(await siteOfValues(pages))
-  const htmlOf = async (query: string) => documentOf((await ask(`${server.url}/page${query}`)).body)
+  const htmlOf = async (query: string) => documentOf((await request(`${server.url}/page${query}`)).body)
   const document = await htmlOf('?closed')
   const content = (selector: string) => document.querySelector(selector)?.getAttribute('content')
   expect({
@@ -38,7 +38,7 @@ test.each([
     canonical: '/other',
   }
   await using server = await listen(await siteOfValues({ page: { path: '/page', ...route, load } }))
-  const document = documentOf((await ask(`${server.url}/page`)).body)
+  const document = documentOf((await request(`${server.url}/page`)).body)
   const content = (selector: string) => document.querySelector(selector)?.getAttribute('content')
   expect({
     title: document.title,

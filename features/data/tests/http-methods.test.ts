@@ -1,13 +1,13 @@
 // HEAD, 405 and 412 for pages with data and for their data: server/http/head-and-parts and http-methods have the rest.
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 
 const server = await listen(await siteOf())
 afterAll(() => server.close())
 const at = (path: string, headers: Record<string, string>, method = 'GET') =>
-  ask(server.url + path, { headers, method })
+  request(server.url + path, { headers, method })
 
 /** Node sends no Transfer-Encoding in response to HEAD. */
 const CHANGING = ['date', 'x-request-id', 'server-timing', 'transfer-encoding']

@@ -27,5 +27,5 @@ test.each([
     const { hydratePage } = await load('client/entry.ts')
     hydratePage((await load(`shared/site/pages/${file}.tsx`)).default, attributesOfLoader())
   })
-  expect(page.heard).toEqual([])
+  expect(page.reported).toEqual([])
 })

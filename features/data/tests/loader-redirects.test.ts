@@ -1,7 +1,7 @@
 // A loader's redirect(): where it may lead, with which status, and which targets are refused to prevent open redirects.
 import { expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import type { AnyLoader } from '../load-data.ts'
 import { redirect } from '../site.ts'
@@ -29,7 +29,7 @@ test.each([
 ])('redirect($to) leads to $location, for a page and for its data', async ({ to, location }) => {
   await using server = await serve(() => redirect(to))
   for (const path of ['/page', '/page.json']) {
-    const { status, headers, body } = await ask(server.url + path)
+    const { status, headers, body } = await request(server.url + path)
     expect({ path, status, location: headers.location, cache: headers['cache-control'] }).toEqual({
       path,
       status: 302,
@@ -43,7 +43,7 @@ test.each([
 
 test('redirect() may lead to an origin that server/site/policy.ts lists', async () => {
   await using server = await listen(await siteOf())
-  expect(await ask(`${server.url}/stellen/stapler`)).toMatchObject({
+  expect(await request(`${server.url}/stellen/stapler`)).toMatchObject({
     status: 302,
     headers: { location: 'https://stapler.example/kurse' },
   })
@@ -51,7 +51,7 @@ test('redirect() may lead to an origin that server/site/policy.ts lists', async 
 
 test.each([301, 302, 303, 307, 308] as const)('redirect(to, %i) responds with that status', async status => {
   await using server = await serve(() => redirect('/other', status), { revalidate: 60 })
-  expect(await ask(`${server.url}/page`)).toMatchObject({ status, headers: { location: '/other' } })
+  expect(await request(`${server.url}/page`)).toMatchObject({ status, headers: { location: '/other' } })
 })
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
   '',
 ])('redirect(%j) is refused with a 500 without a location, and logged', async to => {
   await using server = await serve(() => redirect(to))
-  const { status, headers } = await ask(`${server.url}/page`)
+  const { status, headers } = await request(`${server.url}/page`)
   expect({ status, location: headers.location }).toEqual({ status: 500, location: undefined })
   const message = `/page: the loader redirects to ${to}: write a path that begins with one slash, or list its origin as \`redirects\` in server/site/policy.ts`
   expect(await linesOf(headers['x-request-id'])).toMatchObject([{ level: 50, err: { message } }, {}])

@@ -3,9 +3,9 @@
 import { createElement } from 'react'
 import { useLocation } from 'react-router'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { listen, origin, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import type { AnyLoader } from '../load-data.ts'
 import { type LoadRequest, notFound, redirect } from '../site.ts'
@@ -36,16 +36,16 @@ test('a page with data calls its source for each request, with the query, and ha
   vi.stubGlobal('sources', { jobs })
   await using server = await listen(await siteOf())
   const url = `${server.url}/stellen?ort=Bonn`
-  const { headers, body } = await ask(url)
+  const { headers, body } = await request(url)
   expect(String(body)).toMatch(/Stellen Bonn.*<p>Schreiner 1<\/p>/s)
   expect(headers).toMatchObject({ etag: expect.stringMatching(/^W\//), 'cache-control': 'private, no-cache' })
-  await ask(url)
+  await request(url)
   expect(urls).toEqual(Array(2).fill(`${origin}/stellen?ort=Bonn`))
 })
 
 test('data is rendered, and embedded once as JSON with its head at the end of the body', async () => {
   await using server = await serve(() => ({ data: { places: ['Bonn', 'Köln'], left: null } }))
-  const { status, body } = await ask(`${server.url}/page?a=1&b=2`)
+  const { status, body } = await request(`${server.url}/page?a=1&b=2`)
   expect(status).toBe(200)
   expect(shown(body)).toEqual({
     title: 'The page page | Firm & Co',
@@ -66,7 +66,7 @@ test('data is rendered, and embedded once as JSON with its head at the end of th
 test('a loader’s title and description override the route’s in the page, and its title in the JSON', async () => {
   const head = { title: 'A <b>job</b>', description: 'Another "word".' }
   await using server = await serve(() => ({ data: 1, head }))
-  expect(shown((await ask(`${server.url}/page`)).body)).toMatchObject({
+  expect(shown((await request(`${server.url}/page`)).body)).toMatchObject({
     title: 'A <b>job</b> | Firm & Co',
     description: 'Another "word".',
     embedded: { head: { path: '/page', title: 'A <b>job</b> | Firm & Co' } },
@@ -75,7 +75,7 @@ test('a loader’s title and description override the route’s in the page, and
 
 test('a head with only a title leaves the route’s description', async () => {
   await using server = await serve(() => ({ data: 1, head: { title: 'A job' } }))
-  expect(shown((await ask(`${server.url}/page`)).body)).toMatchObject({
+  expect(shown((await request(`${server.url}/page`)).body)).toMatchObject({
     title: 'A job | Firm & Co',
     description: 'What it shows.',
   })
@@ -87,7 +87,7 @@ test.each([
 ])('a status applies to $what and to its JSON, with no-store', async ({ route }) => {
   await using server = await serve(() => ({ data: 'gone', status: 410 }), route)
   for (const path of ['/page', '/page.json']) {
-    const { status, headers } = await ask(server.url + path)
+    const { status, headers } = await request(server.url + path)
     expect({ path, status, cache: headers['cache-control'] }).toEqual({
       path,
       status: 410,
@@ -103,13 +103,13 @@ test.each([
   'notFound() responds with the site’s 404 page for $what, and a short 404 for its data',
   async ({ route }) => {
     await using server = await serve(() => notFound(), route)
-    const page = await ask(`${server.url}/page`)
+    const page = await request(`${server.url}/page`)
     expect({ status: page.status, cache: page.headers['cache-control'] }).toEqual({
       status: 404,
       cache: 'no-store',
     })
     expect(String(page.body)).toContain('<h1>Not found</h1>')
-    const data = await ask(`${server.url}/page.json`)
+    const data = await request(`${server.url}/page.json`)
     expect({ status: data.status, body: String(data.body) }).toEqual({ status: 404, body: 'Not found\n' })
   },
 )
@@ -151,7 +151,7 @@ describe('a loader causes a 500 for page and data, with the reason in the log, b
   test.each(wrong.map((each, n) => ({ ...each, n })))('$what', async ({ n, message }) => {
     const paths = [`/page-${n}`, `/page-${n}.json`, `/kept-${n}`]
     for (const path of paths) {
-      const { status, headers, body } = await ask(server.url + path)
+      const { status, headers, body } = await request(server.url + path)
       const cache = headers['cache-control']
       expect({ path, status, cache }).toEqual({ path, status: 500, cache: 'no-store' })
       expect(String(body)).toContain('It went wrong.')
@@ -167,7 +167,7 @@ describe('a loader causes a 500 for page and data, with the reason in the log, b
 
 test('a route whose loader is missing is a 500, and the log names the route and the file', async () => {
   await using server = await listen(await siteOfValues({ page: { path: '/page', loader: true } }, { log }))
-  const { status, headers } = await ask(`${server.url}/page`)
+  const { status, headers } = await request(`${server.url}/page`)
   expect(status).toBe(500)
   expect(await linesOf(headers['x-request-id'])).toMatchObject([
     { level: 50, err: { message: 'routes.page has no loader in server/site/loaders.ts' } },
@@ -177,7 +177,7 @@ test('a route whose loader is missing is a 500, and the log names the route and 
 
 test('the reason why data can’t be sent as JSON is logged as the cause of the error', async () => {
   await using server = await serve(() => ({ data: { n: 1n } }))
-  const { headers } = await ask(`${server.url}/page`)
+  const { headers } = await request(`${server.url}/page`)
   const [error] = await linesOf(headers['x-request-id'])
   expect(error).toMatchObject({
     err: { cause: { type: 'TypeError', message: expect.stringContaining('BigInt') } },
@@ -194,9 +194,9 @@ test('data can’t break out of the page, and is the same in the page and in its
     prototype: JSON.parse('{"__proto__":{"admin":true},"constructor":{"x":1}}'),
   }
   await using server = await serve(() => ({ data: all }))
-  const page = await ask(`${server.url}/page`)
+  const page = await request(`${server.url}/page`)
   const { data, embedded, isLast } = shown(page.body)
-  const json = JSON.parse(String((await ask(`${server.url}/page.json`)).body))
+  const json = JSON.parse(String((await request(`${server.url}/page.json`)).body))
   for (const carried of [data, embedded.data, json.data])
     expect(JSON.stringify(carried)).toBe(JSON.stringify(all))
   expect(Object.prototype).not.toHaveProperty('admin')
@@ -212,7 +212,7 @@ test('data can’t break out of the page, and is the same in the page and in its
 test('a component gets its data as JSON carries it: a Date is a string, and undefined is omitted', async () => {
   const day = new Date('2026-11-21T00:00:00Z')
   await using server = await serve(() => ({ data: { day, none: undefined, not: Number.NaN } }))
-  const { data, embedded } = shown((await ask(`${server.url}/page`)).body)
+  const { data, embedded } = shown((await request(`${server.url}/page`)).body)
   expect(data).toEqual({ day: '2026-11-21T00:00:00.000Z', not: null })
   expect(embedded.data).toEqual(data)
 })
@@ -222,7 +222,7 @@ test('a loader gets only params, a signal and a URL with the site’s origin, no
   const load: AnyLoader['load'] = request => ({ data: requests.push(request) })
   await using server = await serve(load, { path: '/jobs/:year/:slug' })
   const headers = { Host: 'evil.example', Cookie: 'a=b', 'X-Forwarded-Host': 'evil.example' }
-  await ask(`${server.url}/jobs/2026/mason?a=%20b`, { headers })
+  await request(`${server.url}/jobs/2026/mason?a=%20b`, { headers })
   expect(requests.map(request => Object.keys(request).sort())).toEqual([['params', 'signal', 'url']])
   expect({ ...requests[0]?.params }).toEqual({ year: '2026', slug: 'mason' })
   expect(requests[0]?.url.href).toBe('https://firm.example/jobs/2026/mason?a=%20b')
@@ -231,7 +231,7 @@ test('a loader gets only params, a signal and a URL with the site’s origin, no
 test('a loader gets the page’s URL when its data is requested', async () => {
   const urls: string[] = []
   await using server = await serve(({ url }) => ({ data: urls.push(url.href) }))
-  await ask(`${server.url}/page.json?a=1`)
+  await request(`${server.url}/page.json?a=1`)
   expect(urls).toEqual(['https://firm.example/page?a=1'])
 })
 
@@ -241,13 +241,13 @@ test('a loader that modifies its URL doesn’t change its page', async () => {
     url.search = '?b'
     return { data: 1 }
   })
-  const { status, body } = await ask(`${server.url}/page?a`)
+  const { status, body } = await request(`${server.url}/page?a`)
   expect({ status, ...shown(body).embedded }).toMatchObject({ status: 200, path: '/page', query: '?a' })
 })
 
 test('a page with data in another language declares it in <html> and in its JSON', async () => {
   await using server = await serve(() => ({ data: 1 }), { lang: 'fr' })
-  const { body } = await ask(`${server.url}/page`)
+  const { body } = await request(`${server.url}/page`)
   const document = documentOf(body)
   expect({
     html: document.documentElement.lang,
@@ -257,7 +257,7 @@ test('a page with data in another language declares it in <html> and in its JSON
 
 test('a loader’s title for the home page comes after the company’s name', async () => {
   await using server = await serve(() => ({ data: 1, head: { title: 'A job' } }), { path: '/' })
-  expect(shown((await ask(server.url)).body)).toMatchObject({
+  expect(shown((await request(server.url)).body)).toMatchObject({
     title: 'Firm & Co: A job',
   })
 })
@@ -265,7 +265,7 @@ test('a loader’s title for the home page comes after the company’s name', as
 test('a loader can’t modify the params of a path without params', async () => {
   const load: AnyLoader['load'] = ({ params }) => ({ data: Reflect.set(params, 'visitor', 'Ada') })
   await using server = await serve(load)
-  expect(shown((await ask(`${server.url}/page`)).body).data).toBe(false)
+  expect(shown((await request(`${server.url}/page`)).body).data).toBe(false)
 })
 
 test('a </body> in a page’s own HTML doesn’t misplace its data', async () => {
@@ -273,7 +273,7 @@ test('a </body> in a page’s own HTML doesn’t misplace its data', async () =>
   // biome-ignore lint/security/noDangerouslySetInnerHtml: A site may do it.
   const Component = () => createElement('div', { dangerouslySetInnerHTML: { __html: html } })
   await using server = await serve(() => ({ data: 1 }), { Component })
-  const { body } = await ask(`${server.url}/page`)
+  const { body } = await request(`${server.url}/page`)
   expect(String(body)).toContain(`<div>${html}</div>`)
   expect(shown(body)).toMatchObject({ embedded: { data: 1 }, isLast: true })
 })
@@ -288,13 +288,13 @@ test.each([
 ])('useLocation() in $what has the query "$search"', async ({ route, search }) => {
   const Component = () => createElement('output', {}, useLocation().search)
   await using server = await serve(() => ({ data: 1 }), { ...route, Component })
-  const document = documentOf((await ask(`${server.url}/page?a=1`)).body)
+  const document = documentOf((await request(`${server.url}/page?a=1`)).body)
   expect(document.querySelector('output')?.textContent).toBe(search)
 })
 
 test('useLocation() in the 404 page is /404, as in 404.html, whatever the request', async () => {
   await using server = await listen(await siteOfValues({ page: { path: '/page' } }, { log }))
-  const { body } = await ask(`${server.url}/nowhere?a=1`)
+  const { body } = await request(`${server.url}/nowhere?a=1`)
   expect(documentOf(body).querySelector('output')?.textContent).toBe('/404')
 })
 
@@ -310,7 +310,7 @@ test.each([
   await using server = await serve(() => {
     throw thrown()
   })
-  const { status, headers } = await ask(`${server.url}/page`)
+  const { status, headers } = await request(`${server.url}/page`)
   expect(status).toBe(500)
   const message = `/page: loaders.page in server/site/loaders.ts throws ${cure}`
   expect(await linesOf(headers['x-request-id'])).toMatchObject([{ level: 50, err: { message } }, {}])

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { ask, askAtOnce } from '../../../tests/support/ask.ts'
+import { request, requestAtOnce } from '../../../tests/support/http.ts'
 import { start } from '../../../tests/support/process.ts'
 import { until } from '../../../tests/support/until.ts'
 
@@ -38,9 +38,9 @@ describe('the summary line of the log', () => {
   beforeAll(async () => {
     const source = await startSource()
     server = await start(inject('fixture'), { env: { LOG_INTERVAL: '50', FIXTURE_SOURCES: source.url } })
-    const waiting = await askAtOnce(Array(64).fill(`${server.url}/stellen`))
+    const waiting = await requestAtOnce(Array(64).fill(`${server.url}/stellen`))
     await until(() => expect(summaries().at(-1)).toMatchObject({ inFlight: 64 }))
-    statuses.push((await ask(`${server.url}/stellen`)).status)
+    statuses.push((await request(`${server.url}/stellen`)).status)
     expect(statuses).toEqual([503])
     source.answer()
     for (const { status } of await Promise.all(waiting)) statuses.push(status)

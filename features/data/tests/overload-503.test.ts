@@ -6,8 +6,8 @@ import { get, type Server } from 'node:http'
 import type { Express } from 'express'
 import { describe, expect, test, vi } from 'vitest'
 import type { EndpointHelpers } from '../../../server/site.ts'
-import { ask, askAtOnce, type Reply } from '../../../tests/support/ask.ts'
 import { facts, listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { type Reply, request, requestAtOnce } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 
 const { log, linesAt, linesOf } = createLogLines()
@@ -18,7 +18,7 @@ async function countStatuses(replies: Promise<Reply>[]) {
   return Object.fromEntries(Object.entries(byStatus).map(([status, all]) => [status, all?.length]))
 }
 
-/** A source that responds when the test says so. `asked` replaces expect.poll, which would let time pass. */
+/** A source that responds when the test says so. `called` replaces expect.poll, which would let time pass. */
 function slowSource(name: 'job' | 'jobs' | 'courses') {
   const answer = Promise.withResolvers<string[]>()
   const watchers = new Map<number, () => void>()
@@ -33,7 +33,7 @@ function slowSource(name: 'job' | 'jobs' | 'courses') {
     answer: () => answer.resolve(['Drechslerin']),
     calls: () => calls,
     /** Resolves when it has been called this often. */
-    asked: (times: number) =>
+    called: (times: number) =>
       new Promise<void>(resolve => {
         if (calls >= times) resolve()
         else watchers.set(times, resolve)
@@ -58,7 +58,9 @@ const SLOTS = 64
 test('130 concurrent visitors all get a page whose source responds immediately', async () => {
   await using server = await listen(await siteOf())
   holdTimers()
-  expect(await countStatuses(await askAtOnce(Array(130).fill(`${server.url}/stellen`)))).toEqual({ 200: 130 })
+  expect(await countStatuses(await requestAtOnce(Array(130).fill(`${server.url}/stellen`)))).toEqual({
+    200: 130,
+  })
 })
 
 test('more visitors than slots all get the page or data of one slow load that they share', async () => {
@@ -67,9 +69,9 @@ test('more visitors than slots all get the page or data of one slow load that th
   holdTimers()
   const paths = ['/kurse', '/kurse.json', '/kurse?platz=1']
   const all = requests(server.server, 69)
-  const visits = await askAtOnce(Array.from({ length: 69 }, (_, n) => server.url + paths[n % 3]))
+  const visits = await requestAtOnce(Array.from({ length: 69 }, (_, n) => server.url + paths[n % 3]))
   await all
-  await source.asked(1)
+  await source.called(1)
   vi.advanceTimersByTime(3999)
   source.answer()
   expect(await countStatuses(visits)).toEqual({ 200: 69 })
@@ -80,16 +82,16 @@ describe('when the source of a route hangs and all its slots are taken,', () => 
   /** Opens this many visits to /stellen/:slug, each with a different slug. They end with the server. */
   async function crowd(url: string, source: ReturnType<typeof slowSource>, size = SLOTS) {
     holdTimers()
-    const replies = await askAtOnce(Array.from({ length: size }, (_, n) => `${url}/stellen/stelle-${n}`))
+    const replies = await requestAtOnce(Array.from({ length: size }, (_, n) => `${url}/stellen/stelle-${n}`))
     for (const reply of replies) reply.catch(() => {})
-    await source.asked(Math.min(size, SLOTS))
+    await source.called(Math.min(size, SLOTS))
     return replies
   }
 
   /** Requests these paths, and resolves when all the requests have reached the server. */
   async function visit({ server, url }: Awaited<ReturnType<typeof listen>>, paths: readonly string[]) {
     const all = requests(server, paths.length)
-    const replies = paths.map(path => ask(url + path))
+    const replies = paths.map(path => request(url + path))
     await all
     return replies
   }
@@ -103,7 +105,7 @@ describe('when the source of a route hangs and all its slots are taken,', () => 
     let answered = 0
     for (const reply of visits) reply.then(() => answered++)
     vi.advanceTimersByTime(999)
-    await ask(`${server.url}/healthz`) // Gives a response time to arrive.
+    await request(`${server.url}/healthz`) // Gives a response time to arrive.
     expect(answered).toBe(0)
     vi.advanceTimersByTime(1)
     const replies = await Promise.all(visits)
@@ -145,7 +147,7 @@ describe('when the source of a route hangs and all its slots are taken,', () => 
     await using server = await listen(await siteOf())
     holdTimers()
     const slugs = Array.from({ length: SLOTS + 2 }, (_, n) => `/stellen/stelle-${n}`)
-    const hanging = await askAtOnce(
+    const hanging = await requestAtOnce(
       [...slugs, ...Array(SLOTS + 2).fill('/stellen')].map(path => server.url + path),
     )
     for (const reply of hanging) reply.catch(() => {})
@@ -160,7 +162,7 @@ describe('when the source of a route hangs and all its slots are taken,', () => 
       '/.well-known/security.txt',
     ]
     for (const path of others)
-      expect({ path, status: (await ask(server.url + path)).status }).toEqual({ path, status: 200 })
+      expect({ path, status: (await request(server.url + path)).status }).toEqual({ path, status: 200 })
   })
 
   test('a form’s page is still sent by its endpoint, without its loader', async () => {
@@ -172,7 +174,7 @@ describe('when the source of a route hangs and all its slots are taken,', () => 
     vi.stubGlobal('testEndpoints', endpoints)
     await using server = await listen(await siteOf())
     await crowd(server.url, source)
-    const { status, body } = await ask(`${server.url}/stellen/stelle-1`, { method: 'POST' })
+    const { status, body } = await request(`${server.url}/stellen/stelle-1`, { method: 'POST' })
     expect({ status, body: String(body) }).toEqual({ status: 200, body: expect.stringContaining('Danke') })
   })
 
@@ -181,17 +183,17 @@ describe('when the source of a route hangs and all its slots are taken,', () => 
     await using server = await listen(await siteOf({ log }))
     holdTimers()
     const visitor = get(`${server.url}/stellen/stelle-0`, { agent: false }).on('error', () => {})
-    await source.asked(1)
-    const others = await askAtOnce(Array(SLOTS - 1).fill(`${server.url}/stellen/eine`))
-    await source.asked(SLOTS)
+    await source.called(1)
+    const others = await requestAtOnce(Array(SLOTS - 1).fill(`${server.url}/stellen/eine`))
+    await source.called(SLOTS)
     const come = once(server.server, 'request')
     const leaving = get(`${server.url}/stellen/wer-geht`, { agent: false }).on('error', () => {})
     await come
     leaving.destroy()
     await expect.poll(() => linesAt('/stellen/wer-geht')).toMatchObject([{ level: 30, status: 499 }])
-    const waiting = await askAtOnce(Array(3).fill(`${server.url}/stellen/wer-bleibt`))
+    const waiting = await requestAtOnce(Array(3).fill(`${server.url}/stellen/wer-bleibt`))
     visitor.destroy()
-    await source.asked(SLOTS + 1)
+    await source.called(SLOTS + 1)
     vi.advanceTimersByTime(900)
     source.answer()
     expect(await countStatuses([...others, ...waiting])).toEqual({ 200: SLOTS + 2 })
@@ -203,10 +205,10 @@ test('a page with revalidate whose source hangs is sent stale without a wait', a
   vi.stubGlobal('sources', { courses: () => ['Hobeln'] })
   await using server = await listen(await siteOf())
   holdTimers()
-  await ask(`${server.url}/kurse`)
+  await request(`${server.url}/kurse`)
   const source = slowSource('courses')
   vi.advanceTimersByTime(300_000)
-  const visits = async () => Promise.all(await askAtOnce(Array(5).fill(`${server.url}/kurse`)))
+  const visits = async () => Promise.all(await requestAtOnce(Array(5).fill(`${server.url}/kurse`)))
   const stale = await visits()
   vi.advanceTimersByTime(1000)
   for (const { status, body } of [...stale, ...(await visits())]) {

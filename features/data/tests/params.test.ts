@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { dist, listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { table } from '../../../tests/support/table-with-params.ts'
@@ -118,15 +118,15 @@ describe('over HTTP', async () => {
     { what: 'the pattern itself', path: '/jobs/:slug', status: 404 },
   ])('$what is a $status, and calls no loader', async ({ path, status, location }) => {
     jobs.mockClear()
-    const reply = await ask(server.url + path)
+    const reply = await request(server.url + path)
     expect({ status: reply.status, location: reply.headers.location }).toEqual({ status, location })
     if (!path.includes('?') && status !== 308)
-      expect((await ask(`${server.url}${path}.json`)).status).toBe(status)
+      expect((await request(`${server.url}${path}.json`)).status).toBe(status)
     expect(jobs).not.toHaveBeenCalled()
   })
 
   test('a param that its loader doesn’t know gets the site’s 404 page', async () => {
-    const { status, body } = await ask(`${server.url}/jobs/gone`)
+    const { status, body } = await request(`${server.url}/jobs/gone`)
     expect({ status, body: String(body) }).toEqual({
       status: 404,
       body: expect.stringContaining('Not found'),
@@ -135,7 +135,7 @@ describe('over HTTP', async () => {
 
   test.each(['POST', 'PUT', 'DELETE'])('%s is a 405 for every param, found or not', async method => {
     for (const path of ['/jobs/mason', '/jobs/gone', '/jobs/mason.json']) {
-      const { status, headers } = await ask(server.url + path, { method })
+      const { status, headers } = await request(server.url + path, { method })
       expect({ path, status, allow: headers.allow }).toEqual({ path, status: 405, allow: 'GET, HEAD' })
     }
   })
@@ -145,7 +145,7 @@ describe('over HTTP', async () => {
     await using server = await listen(await siteOfValues(site, { log }))
     for (let round = 0; round < 2; round++)
       for (const slug of ['mason', 'joiner']) {
-        const { body } = await ask(`${server.url}/jobs/${slug}`)
+        const { body } = await request(`${server.url}/jobs/${slug}`)
         expect(String(body)).toContain(`<pre>{&quot;slug&quot;:&quot;${slug}&quot;}</pre>`)
       }
   })
@@ -159,7 +159,7 @@ describe.each(['live', 'static'] as const)('%s, the fixture', async serve => {
     { path: '/stellen/constructor', words: 'Konstrukteurin' },
     { path: '/stellen/lagerist', words: 'Lagerist' },
   ])('$path shows its own text', async ({ path, words }) => {
-    const { status, body } = await ask(server.url + path)
+    const { status, body } = await request(server.url + path)
     expect({ status, body: String(body) }).toEqual({
       status: 200,
       body: expect.stringContaining(`>${words}</h1>`),
@@ -174,14 +174,14 @@ describe.each(['live', 'static'] as const)('%s, the fixture', async serve => {
     { path: '/stellen/Tischlerin', status: 308 },
     { path: '/stellen/zimmerer', status: 301 },
   ])('$path is a $status', async ({ path, status }) => {
-    expect((await ask(server.url + path)).status).toBe(status)
+    expect((await request(server.url + path)).status).toBe(status)
   })
 
   test('a param that the build didn’t know is loaded on request', async () => {
     const job = vi.fn(() => ['Drechslerin', 'Seit heute.'])
     vi.stubGlobal('sources', { job })
     for (const path of ['/stellen/drechslerin', '/stellen/drechslerin.json'])
-      expect(String((await ask(server.url + path)).body)).toContain('Drechslerin')
+      expect(String((await request(server.url + path)).body)).toContain('Drechslerin')
     expect(job).toHaveBeenCalledTimes(2)
   })
 })
@@ -195,6 +195,6 @@ test('a static server sends the files of a path with params from dist/, and call
       [`/stellen/${name}`, `stellen/${name}.html`],
       [`/stellen/${name}.json`, `stellen/${name}.json`],
     ] as const)
-      expect((await ask(server.url + path)).body, path).toBeSameBytes(readFileSync(join(dist, file)))
+      expect((await request(server.url + path)).body, path).toBeSameBytes(readFileSync(join(dist, file)))
   expect(job).not.toHaveBeenCalled()
 })

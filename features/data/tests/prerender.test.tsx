@@ -70,17 +70,17 @@ test('a data source may take thirty seconds during a prerender', async () => {
     )
     return timer.signal
   })
-  const asked = Promise.withResolvers<AbortSignal>()
+  const called = Promise.withResolvers<AbortSignal>()
   const load = ({ signal }: { signal: AbortSignal }) =>
     new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
-      asked.resolve(signal)
+      called.resolve(signal)
     })
   const failing = prerender({ jobs: { path: '/jobs', ...words('Jobs'), load, Component: Words } })
   const failed = expect(failing).rejects.toMatchObject({
     message: expect.stringMatching(/^\/jobs: The operation was aborted due to timeout$/m),
   })
-  const signal = await asked.promise
+  const signal = await called.promise
   vi.advanceTimersByTime(29_999)
   expect(signal.aborted).toBe(false)
   vi.advanceTimersByTime(1)

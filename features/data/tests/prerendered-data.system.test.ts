@@ -57,9 +57,9 @@ describe('if a data source is unreachable,', () => {
 })
 
 test('a prerender calls each source once, and prints the cost of every page', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const source = createServer((req, res) => {
-    asked.push(String(req.url))
+    requested.push(String(req.url))
     res.end('["Schreinerin"]')
   }).listen(0, '127.0.0.1')
   await once(source, 'listening')
@@ -67,7 +67,13 @@ test('a prerender calls each source once, and prints the cost of every page', as
   const { code, output } = await prerender({ FIXTURE_SOURCES: `http://127.0.0.1:${port}` })
   source.close()
   expect(code, output).toBe(0)
-  expect(asked.sort()).toEqual(['/courses', '/job/constructor', '/job/lagerist', '/job/tischlerin', '/jobs'])
+  expect(requested.sort()).toEqual([
+    '/courses',
+    '/job/constructor',
+    '/job/lagerist',
+    '/job/tischlerin',
+    '/jobs',
+  ])
   for (const name of ['stellen', 'stellen/lagerist', 'kurse'])
     for (const file of [`${name}.html`, `${name}.json`]) expect(read(`dist/${file}`)).toContain('Schreinerin')
   for (const path of ['/', '/kontakt', '/stellen']) expect(output).toMatch(new RegExp(`│ ${path} +│ +\\d+ │`))

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { Prerenderer } from '../../../joints.ts'
 import { readPagePaths } from '../../../scripts/write/page-paths.ts'
-import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import type { RouteTable } from '../../../tests/support/engine.ts'
 import { dist, listen } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { table } from '../../../tests/support/table-with-params.ts'
@@ -85,7 +85,7 @@ describe('paths()', () => {
 
 describe('a page list', () => {
   const load = () => ({ data: 1 })
-  const listed = async (url: string) => String((await ask(`${url}/${LIST}`)).body).split('\n')
+  const listed = async (url: string) => String((await request(`${url}/${LIST}`)).body).split('\n')
 
   /** Lets time pass first, because the new list may not be cached yet. */
   const listedAfter = (ms: number, url: string) => {
@@ -99,7 +99,7 @@ describe('a page list', () => {
     await using server = await listen(
       await siteOfValues({ home: { path: '/' }, job: { path: '/jobs/:slug', load, paths } }, { log }),
     )
-    await ask(server.url)
+    await request(server.url)
     expect(paths).not.toHaveBeenCalled()
     for (let visit = 0; visit < 2; visit++) expect(await listed(server.url)).toEqual(['/', '/jobs/mason'])
     expect(paths).toHaveBeenCalledTimes(1)
@@ -185,16 +185,16 @@ describe('a page list', () => {
   test('responds to HEAD, to an If-None-Match with 304, and to POST with 405', async () => {
     await using server = await listen(await siteOfValues({ home: { path: '/' } }, { log }))
     const url = `${server.url}/${LIST}`
-    const { status, headers } = await ask(url)
+    const { status, headers } = await request(url)
     expect({ status, type: headers['content-type'], cache: headers['cache-control'] }).toEqual({
       status: 200,
       type: 'text/plain; charset=utf-8',
       cache: 'no-cache',
     })
     const { etag = '' } = headers
-    const head = await ask(url, { method: 'HEAD' })
-    const again = await ask(url, { headers: { 'If-None-Match': etag } })
-    const post = await ask(url, { method: 'POST' })
+    const head = await request(url, { method: 'HEAD' })
+    const again = await request(url, { headers: { 'If-None-Match': etag } })
+    const post = await request(url, { method: 'POST' })
     expect({ head: head.status, etag: head.headers.etag, again: again.status, post: post.status }).toEqual({
       head: 200,
       etag,
@@ -221,7 +221,7 @@ test.each(['/PAGES.TXT', '/Pages.txt', '/pages.txt/'])(
     const paths = vi.fn(() => ['/jobs/mason'])
     const job = { path: '/jobs/:slug', load: () => ({ data: 1 }), paths } as const
     await using server = await listen(await siteOfValues({ job }, { log }))
-    expect((await ask(server.url + path)).status).toBe(404)
+    expect((await request(server.url + path)).status).toBe(404)
     expect(paths).not.toHaveBeenCalled()
   },
 )

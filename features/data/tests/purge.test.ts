@@ -1,8 +1,8 @@
 // purge(path), which endpoints get: it drops everything that this process has cached for an address.
 import { describe, expect, test, vi } from 'vitest'
 import type { Endpoints } from '../../../server/site.ts'
-import { ask } from '../../../tests/support/ask.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { createCache } from '../cache.ts'
 import type { AnyLoader } from '../load-data.ts'
 import { notFound } from '../site.ts'
@@ -22,11 +22,11 @@ async function serve(load: AnyLoader['load'], paths = () => ['/prices/barn']) {
   const site = await siteOfValues({ prices }, { endpoints: purgeEndpoint })
   const { url, [Symbol.asyncDispose]: close } = await listen(site)
   const visit = async (path = '/prices/barn') => {
-    const { status, body } = await ask(url + path)
+    const { status, body } = await request(url + path)
     return `${status} ${/load \d/.exec(String(body)) ?? ''}`
   }
   const purge = async (path = '/prices/barn') =>
-    expect((await ask(`${url}/api/purge?path=${path}`, { method: 'POST' })).status).toBe(204)
+    expect((await request(`${url}/api/purge?path=${path}`, { method: 'POST' })).status).toBe(204)
   return { loads, visit, purge, [Symbol.asyncDispose]: close }
 }
 
@@ -80,9 +80,9 @@ test('purge doesn’t affect the pages of dist/ with SERVE=static', async () => 
   await using site = await listen(await siteOf({ serve: 'static' }))
   const source = vi.fn(() => ['Schnitzen'])
   vi.stubGlobal('sources', { courses: source })
-  const before = await ask(`${site.url}/kurse`)
-  expect((await ask(`${site.url}/api/purge?path=/kurse`, { method: 'POST' })).status).toBe(204)
-  expect((await ask(`${site.url}/kurse`)).body).toBeSameBytes(before.body)
+  const before = await request(`${site.url}/kurse`)
+  expect((await request(`${site.url}/api/purge?path=/kurse`, { method: 'POST' })).status).toBe(204)
+  expect((await request(`${site.url}/kurse`)).body).toBeSameBytes(before.body)
   expect(source).not.toHaveBeenCalled()
 })
 
@@ -99,13 +99,13 @@ describe('a load in progress during a purge', () => {
   /** Loads that end when the test says so, by their number. */
   function heldLoads() {
     const loads = [1, 2, 3].map(() => ({
-      begun: Promise.withResolvers<void>(),
+      started: Promise.withResolvers<void>(),
       answer: Promise.withResolvers<{ data: string }>(),
     }))
-    let begun = 0
+    let started = 0
     const load = () => {
-      const next = at(++begun)
-      next.begun.resolve()
+      const next = at(++started)
+      next.started.resolve()
       return next.answer.promise
     }
     const at = (n: number) => {
@@ -115,7 +115,7 @@ describe('a load in progress during a purge', () => {
     }
     return {
       load,
-      begun: (n: number) => at(n).begun.promise,
+      started: (n: number) => at(n).started.promise,
       end: (n: number) => at(n).answer.resolve({ data: `load ${n}` }),
       fail: (n: number) => at(n).answer.reject(new Error('away')),
     }
@@ -130,10 +130,10 @@ describe('a load in progress during a purge', () => {
       const held = heldLoads()
       await using site = await serve(held.load)
       const before = site.visit()
-      await held.begun(1)
+      await held.started(1)
       await site.purge()
       const after = site.visit()
-      await held.begun(2)
+      await held.started(2)
       if (how === 'ends') held.end(1)
       else held.fail(1)
       expect(await before).toBe(answer)
@@ -149,10 +149,10 @@ describe('a load in progress during a purge', () => {
     const held = heldLoads()
     await using site = await serve(held.load)
     const before = site.visit()
-    await held.begun(1)
+    await held.started(1)
     await site.purge()
     const after = site.visit()
-    await held.begun(2)
+    await held.started(2)
     held.end(2)
     expect(await after).toBe('200 load 2')
     held.end(1)
@@ -167,10 +167,10 @@ describe('a load in progress during a purge', () => {
     await site.visit()
     vi.advanceTimersByTime(60_000)
     expect(await site.visit()).toBe('200 load 1') // Stale.
-    await held.begun(2)
+    await held.started(2)
     await site.purge()
     const after = site.visit()
-    await held.begun(3)
+    await held.started(3)
     held.end(2)
     held.end(3)
     expect([await after, await site.visit()]).toEqual(['200 load 3', '200 load 3'])

@@ -1,7 +1,7 @@
 // The log line of a page with data: server/process/request-log has the rest.
 import { expect, test, vi } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 
 const { log, linesOf } = createLogLines()
@@ -16,7 +16,7 @@ test('the log line and Server-Timing have the times of the loader and of the wai
   vi.useFakeTimers({ toFake: ['performance'] })
   const logged: object[] = []
   for (const path of ['/stellen', '/stellen.json', '/kurse', '/kurse', '/kontakt']) {
-    const { headers } = await ask(server.url + path)
+    const { headers } = await request(server.url + path)
     const [line] = await linesOf(headers['x-request-id'])
     const { loaderMs, pageMs } = { ...line }
     logged.push({ path, loaderMs, pageMs, timing: headers['server-timing'] })

@@ -1,14 +1,14 @@
 // Pages with `revalidate`: one render for all visitors, sent stale while the next one is made, and the size of the cache.
 // data-json.test.ts covers their data, overload-503.test.ts visitors who wait for the first render.
 import { describe, expect, type Mock, test, vi } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { listen, origin, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { createCache, type LoadedResponses } from '../cache.ts'
 import { siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 const { log, problemsAt } = createLogLines()
-const text = async (url: string) => String((await ask(url)).body)
+const text = async (url: string) => String((await request(url)).body)
 
 // The page /kurse of the fixture has `revalidate: 300`, in seconds.
 describe('a page with revalidate', () => {
@@ -64,7 +64,7 @@ describe('a page with revalidate', () => {
   test('says in Server-Timing whether it was a hit or stale, even on a 304', async () => {
     await using site = await renderedBefore(299)
     const timing = async (headers = {}) => {
-      const { status, headers: sent } = await ask(site.url, { headers })
+      const { status, headers: sent } = await request(site.url, { headers })
       return `${status} ${sent['server-timing']}`
     }
     const known = { 'If-None-Match': '*' }
@@ -86,7 +86,7 @@ describe('a page with revalidate', () => {
       await using site = await failingAgain()
       await text(site.url)
       await warned().toHaveLength(1)
-      const { status, headers, body } = await ask(site.url)
+      const { status, headers, body } = await request(site.url)
       const old = { status: 200, body: expect.stringContaining('<p>Kurs 1</p>'), timing: 'cache;desc=stale' }
       expect({ status, body: String(body), timing: headers['server-timing'] }).toEqual(old)
       expect(site.courses).toHaveBeenCalledTimes(2)
@@ -137,17 +137,17 @@ function create() {
   const made: string[] = []
   const cache = createCache(() => {})
   /** Gets a page as a request does. */
-  const ask = (key: string, page = pageOf(MEGABYTE)) =>
+  const get = (key: string, page = pageOf(MEGABYTE)) =>
     cache.get(key, 60, async () => {
       made.push(key)
       return page
     })
-  const isKept = async (key: string) => (await ask(key)).state === 'hit'
+  const isKept = async (key: string) => (await get(key)).state === 'hit'
   const lost = async (all: readonly string[]) => {
     const states = await Promise.all(all.map(isKept))
     return all.filter((_, i) => !states[i])
   }
-  return { ask, lost, made, cachedBytes: cache.bytes }
+  return { get, lost, made, cachedBytes: cache.bytes }
 }
 
 /** The keys of this many pages. */
@@ -155,18 +155,18 @@ const keys = (length: number) => Array.from({ length }, (_, n) => `/page-${n}`)
 
 describe('the cache', () => {
   test('holds 32 pages of a megabyte, and evicts the least recently used one for another', async () => {
-    const { ask, lost, made, cachedBytes } = create()
-    for (const key of keys(32)) await ask(key)
-    await ask('/page-0') // Now /page-1 is the oldest.
+    const { get, lost, made, cachedBytes } = create()
+    for (const key of keys(32)) await get(key)
+    await get('/page-0') // Now /page-1 is the oldest.
     expect({ made: made.length, kept: cachedBytes() }).toEqual({ made: 32, kept: 32 * MEGABYTE })
-    await ask('/one-more')
+    await get('/one-more')
     expect(await lost([...keys(32), '/one-more'])).toEqual(['/page-1'])
   })
 
   test('counts the bytes of all content encodings and of the data', async () => {
-    const { ask, cachedBytes } = create()
+    const { get, cachedBytes } = create()
     const bytes = (length: number) => Buffer.alloc(length)
-    await ask('/page', {
+    await get('/page', {
       document: {
         status: 200,
         headers: {},
@@ -178,36 +178,36 @@ describe('the cache', () => {
   })
 
   test('evicts as many pages as a large one needs', async () => {
-    const { ask, lost } = create()
-    for (const key of keys(32)) await ask(key)
-    await ask('/large', pageOf(10 * MEGABYTE))
+    const { get, lost } = create()
+    for (const key of keys(32)) await get(key)
+    await get('/large', pageOf(10 * MEGABYTE))
     expect(await lost(keys(32))).toEqual(keys(10))
   })
 
   test('doesn’t store a page larger than itself, and evicts nothing for it', async () => {
-    const { ask, lost, made } = create()
-    for (const key of keys(32)) await ask(key)
-    for (let n = 0; n < 2; n++) await ask('/huge', pageOf(33 * MEGABYTE))
+    const { get, lost, made } = create()
+    for (const key of keys(32)) await get(key)
+    for (let n = 0; n < 2; n++) await get('/huge', pageOf(33 * MEGABYTE))
     expect(made.filter(key => key === '/huge')).toHaveLength(2)
     expect(await lost(keys(32))).toEqual([])
   })
 
   test('has four separate megabytes for statuses other than 200, which evict no page', async () => {
-    const { ask, lost, made } = create()
-    for (const key of keys(32)) await ask(key)
-    for (let n = 0; n < 10; n++) await ask(`/gone-${n}`, pageOf(MEGABYTE, 410))
-    for (const key of ['/gone-9', '/gone-6', '/gone-5']) await ask(key, pageOf(MEGABYTE, 410))
+    const { get, lost, made } = create()
+    for (const key of keys(32)) await get(key)
+    for (let n = 0; n < 10; n++) await get(`/gone-${n}`, pageOf(MEGABYTE, 410))
+    for (const key of ['/gone-9', '/gone-6', '/gone-5']) await get(key, pageOf(MEGABYTE, 410))
     expect(made.slice(-2)).toEqual(['/gone-9', '/gone-5'])
     expect(await lost(keys(32))).toEqual([])
   })
 
   test('replaces a reloaded page, and no longer counts the old one’s size', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    const { ask, lost, made } = create()
-    for (const key of keys(16)) await ask(key, pageOf(2 * MEGABYTE))
+    const { get, lost, made } = create()
+    for (const key of keys(16)) await get(key, pageOf(2 * MEGABYTE))
     for (let round = 2; round < 5; round++) {
       vi.advanceTimersByTime(60_000)
-      for (const key of keys(16)) await ask(key, pageOf(2 * MEGABYTE))
+      for (const key of keys(16)) await get(key, pageOf(2 * MEGABYTE))
       await expect.poll(() => made).toHaveLength(16 * round)
     }
     expect(await lost(keys(16))).toEqual([])
@@ -215,9 +215,9 @@ describe('the cache', () => {
 
   test('drops a page that is no longer a 200 when it is reloaded', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    const { ask, cachedBytes } = create()
-    const statusOf = async (page?: LoadedResponses) => (await ask('/gone', page)).document.status
-    await ask('/gone')
+    const { get, cachedBytes } = create()
+    const statusOf = async (page?: LoadedResponses) => (await get('/gone', page)).document.status
+    await get('/gone')
     vi.advanceTimersByTime(60_000)
     expect(await statusOf(pageOf(1, 404))).toBe(200) // The old one.
     await expect.poll(() => statusOf()).toBe(404)
@@ -225,9 +225,9 @@ describe('the cache', () => {
   })
 
   test.each([200, 404])('renders once for concurrent requests, even for a %i', async status => {
-    const { ask, made } = create()
+    const { get, made } = create()
     const page = pageOf(1, status)
-    const visits = await Promise.all([ask('/a', page), ask('/a', page), ask('/a', page)])
+    const visits = await Promise.all([get('/a', page), get('/a', page), get('/a', page)])
     expect(visits).toEqual(Array(3).fill({ ...page, state: 'miss' }))
     expect(made).toEqual(['/a'])
   })

@@ -1,7 +1,6 @@
 // The HTML of each kind of page with data, live and prerendered: server/html/routes has the rest.
 import supertest from 'supertest'
 import { describe, expect, test, vi } from 'vitest'
-import { askAtOnce, type Reply } from '../../../tests/support/ask.ts'
 import { blockedIn } from '../../../tests/support/blocked.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import {
@@ -13,6 +12,7 @@ import {
   pageData,
 } from '../../../tests/support/expected-heads.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { type Reply, requestAtOnce } from '../../../tests/support/http.ts'
 import { HEADERS_CHANGED, ofDocument, ofEach, sentIn } from '../../../tests/support/sent-headers.ts'
 
 const live = supertest(await siteOf())
@@ -112,7 +112,7 @@ async function askBusyPage(): Promise<Reply> {
     if (come === VISITS) all.resolve()
   })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const visits = await askAtOnce(Array(VISITS).fill(`${server.url}/stellen`))
+  const visits = await requestAtOnce(Array(VISITS).fill(`${server.url}/stellen`))
   for (const visit of visits) visit.catch(() => {}) // They end with the server.
   await all.promise
   vi.advanceTimersByTime(1000)
@@ -145,13 +145,13 @@ describe('a site with another SITE_ORIGIN', () => {
   })
 
   test.each(['/stellen', '/kurse'])('passes it to the loader of %s', async path => {
-    const asked: string[] = []
-    const source = ({ origin }: URL) => [`Nr. ${asked.push(origin)}`]
+    const origins: string[] = []
+    const source = ({ origin }: URL) => [`Nr. ${origins.push(origin)}`]
     vi.stubGlobal('sources', { jobs: source, courses: source })
     await supertest(await siteOf({ origin: 'https://two.example' }))
       .get(path)
       .expect(200)
-    expect(asked).toEqual(['https://two.example'])
+    expect(origins).toEqual(['https://two.example'])
   })
 })
 

@@ -1,7 +1,7 @@
 // Every header of a page with data, and of its data, spelled out: server/http/security-headers has the rest.
 import { describe, expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
+import { request } from '../../../tests/support/http.ts'
 import { HEADERS_CHANGED, ofDocument, ofEach, sentIn } from '../../../tests/support/sent-headers.ts'
 
 const { modes } = await listenInBothModes()
@@ -9,9 +9,9 @@ const { modes } = await listenInBothModes()
 const html = { 'content-type': 'text/html; charset=utf-8' }
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
-const askAgain = { 'cache-control': 'no-cache' }
+const revalidate = { 'cache-control': 'no-cache' }
 const askAgainAlone = { 'cache-control': 'private, no-cache' }
-const keepNothing = { 'cache-control': 'no-store' }
+const noStore = { 'cache-control': 'no-store' }
 
 /** A body whose length is known. */
 const known = { 'content-length': expect.stringMatching(/^\d+$/) }
@@ -21,7 +21,7 @@ const cached = { ...known, etag: expect.stringMatching(/^"[\w-]{16}"$/), 'accept
 const made = { ...known, etag: expect.stringMatching(/^W\/"[^"]+"$/) }
 const compressible = { vary: 'Accept-Encoding' }
 
-const page = { ...ofDocument, ...html, ...askAgain, ...cached, ...compressible }
+const page = { ...ofDocument, ...html, ...revalidate, ...cached, ...compressible }
 
 describe.each(modes)('$mode', ({ mode, server }) => {
   // A live page with data belongs to one visitor.
@@ -42,7 +42,7 @@ describe.each(modes)('$mode', ({ mode, server }) => {
       prerendered: { ...page, ...json, 'x-robots-tag': 'noindex' },
     },
   ])('a 200 for $what has exactly the listed headers', async ({ path, ...headers }) => {
-    const reply = await ask(server.url + path)
+    const reply = await request(server.url + path)
     expect(reply.status).toBe(200)
     expect(sentIn(reply.headers), HEADERS_CHANGED).toEqual({
       ...ofEach,
@@ -51,13 +51,13 @@ describe.each(modes)('$mode', ({ mode, server }) => {
   })
 
   test('a 500 for a page whose source is down has exactly the listed headers', async () => {
-    const reply = await ask(`${server.url}/lager`)
+    const reply = await request(`${server.url}/lager`)
     expect(reply.status).toBe(500)
     expect(sentIn(reply.headers), HEADERS_CHANGED).toEqual({
       ...ofEach,
       ...ofDocument,
       ...html,
-      ...keepNothing,
+      ...noStore,
       ...known,
       ...compressible,
     })

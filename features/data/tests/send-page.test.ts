@@ -1,9 +1,9 @@
 // sendPage: an endpoint sends a page with its own data, such as a form with a mistake as a 422, with no-store.
 import { Router } from 'express'
 import { describe, expect, test, vi } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import type { SendPage } from '../site.ts'
 
@@ -44,7 +44,7 @@ describe('sendPage', () => {
       }
       vi.stubGlobal('testEndpoints', endpoints)
       await using server = await listen(await siteOf())
-      const { status, body: html } = await ask(server.url + path, { method: 'PUT' })
+      const { status, body: html } = await request(server.url + path, { method: 'PUT' })
       expect({ status, html: String(html) }).toEqual({
         status: 200,
         html: expect.stringContaining('"path":"/anfrage"'),
@@ -59,7 +59,7 @@ describe('sendPage', () => {
       )
     vi.stubGlobal('testEndpoints', endpoints)
     await using server = await listen(await siteOf({ log }))
-    const { status, headers } = await ask(`${server.url}/api/page`)
+    const { status, headers } = await request(`${server.url}/api/page`)
     expect(status).toBe(500)
     expect(await linesOf(headers['x-request-id'])).toMatchObject([
       { level: 50, err: { message: 'sendPage: /api/page is not the path of the page enquiry' } },
@@ -79,7 +79,7 @@ describe('sendPage without a status', () => {
       )
     vi.stubGlobal('testEndpoints', endpoints)
     await using server = await listen(await siteOf())
-    return await ask(`${server.url}/anfrage`, { method: 'PUT' })
+    return await request(`${server.url}/anfrage`, { method: 'PUT' })
   }
 
   test('responds with 200 and no-store', async () => {

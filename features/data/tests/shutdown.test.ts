@@ -7,9 +7,9 @@ import { createLogLines } from '../../../tests/support/log-lines.ts'
 const { log, linesAt } = createLogLines()
 
 test('a shutdown that cuts three requests for a slow page logs each with status 503', async () => {
-  let begun = 0
+  let started = 0
   const jobs = () => {
-    begun++
+    started++
     return new Promise(() => {})
   }
   vi.stubGlobal('sources', { jobs })
@@ -19,7 +19,7 @@ test('a shutdown that cuts three requests for a slow page logs each with status 
     connect(port, '127.0.0.1')
       .on('error', () => {})
       .write('GET /stellen HTTP/1.1\r\nHost: a\r\n\r\n')
-  await expect.poll(() => begun).toBe(3)
+  await expect.poll(() => started).toBe(3)
   isStopping = true
   await program.shutDown(server, { delay: 0, timeout: 0, log })
   expect(linesAt('/stellen')).toEqual(Array(3).fill(expect.objectContaining({ level: 50, status: 503 })))

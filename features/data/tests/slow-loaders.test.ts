@@ -5,8 +5,8 @@ import { get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { use } from 'react'
 import { expect, test, vi } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { facts, listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import type { AnyLoader } from '../load-data.ts'
 import { siteOfValues, type ValuePage } from './support/value-site.tsx'
@@ -37,16 +37,16 @@ test.each([
   { what: 'with revalidate whose loader hangs', path: '/kurse', hang: () => hangingSource('courses') },
   { what: 'with a part in Suspense that never resolves', path: '/stimmen', hang: hangingPart },
 ])('a page $what is a 500 after four seconds', async ({ path, hang }) => {
-  const begun = hang()
+  const started = hang()
   await using server = await listen(await siteOf({ log }))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let answered = 'not yet'
-  const reply = ask(server.url + path).finally(() => {
+  const reply = request(server.url + path).finally(() => {
     answered = 'too early'
   })
-  const signal = await begun
+  const signal = await started
   vi.advanceTimersByTime(3999)
-  await ask(`${server.url}/healthz`) // Gives a response time to arrive.
+  await request(`${server.url}/healthz`) // Gives a response time to arrive.
   expect(answered).toBe('not yet')
   expect(signal?.aborted).not.toBe(true) // A suspended part gets no signal.
   vi.advanceTimersByTime(1)
@@ -64,25 +64,25 @@ test.each([
 
 test('a part that resolves after four seconds is no longer rendered', async () => {
   const parts: string[] = []
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const late = Promise.withResolvers<null>()
   const Component = () => {
-    parts.push('begun')
-    begun.resolve()
+    parts.push('started')
+    started.resolve()
     use(late.promise)
     parts.push('rendered')
     return null
   }
   await using server = await listen(await siteOfValues({ page: { path: '/page', Component } }, { log }))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const reply = ask(`${server.url}/page`)
-  await begun.promise
+  const reply = request(`${server.url}/page`)
+  await started.promise
   vi.advanceTimersByTime(4000)
   vi.useRealTimers()
   expect((await reply).status).toBe(500)
   late.resolve(null)
-  await ask(`${server.url}/nowhere`) // Gives React time to render it.
-  expect(parts).toEqual(['begun'])
+  await request(`${server.url}/nowhere`) // Gives React time to render it.
+  expect(parts).toEqual(['started'])
 })
 
 test('a page from sendPage with a part that never resolves is a 500 after four seconds', async () => {
@@ -97,7 +97,7 @@ test('a page from sendPage with a part that never resolves is a 500 after four s
   const page: ValuePage = { path: '/page', Component, load: () => ({ data: 1 }) }
   await using server = await listen(await siteOfValues({ page }, { log, endpoints }))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const reply = ask(`${server.url}/page`)
+  const reply = request(`${server.url}/page`)
   await rendered.promise
   vi.advanceTimersByTime(4000)
   const { status, headers } = await reply
@@ -110,10 +110,10 @@ test('a page from sendPage with a part that never resolves is a 500 after four s
 })
 
 test('a page with data is aborted when its visitor leaves, and no error is logged', async () => {
-  const asked = hangingSource()
+  const called = hangingSource()
   await using server = await listen(await siteOf({ log }))
   const visitor = get(`${server.url}/stellen`, { agent: false }).on('error', () => {})
-  const signal = await asked
+  const signal = await called
   visitor.destroy()
   if (!signal.aborted) await once(signal, 'abort')
   expect(String(signal.reason)).toBe('ClientLeft')
@@ -122,13 +122,13 @@ test('a page with data is aborted when its visitor leaves, and no error is logge
 
 /** A visitor who leaves while the loader waits. Resolves when the request has been logged. */
 async function leave(load: AnyLoader['load']) {
-  const asked = Promise.withResolvers<void>()
+  const called = Promise.withResolvers<void>()
   await using server = await serve(request => {
-    asked.resolve()
+    called.resolve()
     return load(request)
   })
   const visitor = get(`${server.url}/page`, { agent: false }).on('error', () => {})
-  await asked.promise
+  await called.promise
   visitor.destroy()
   await expect.poll(() => linesAt('/page')).toContainEqual(expect.objectContaining({ status: 499 }))
 }
@@ -174,7 +174,7 @@ test('the signal of a successful loader is never aborted, even long after its pa
     await using server = await serve(({ signal }) => ({ data: loaded.push({ of, signal }) }), route)
     for (const path of ['/page', '/page.json']) {
       of = `${path}, ${JSON.stringify(route)}`
-      expect((await ask(server.url + path)).status).toBe(200)
+      expect((await request(server.url + path)).status).toBe(200)
     }
   }
   vi.advanceTimersByTime(60_000)

@@ -8,9 +8,9 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: cl
 
 test('a connection is kept while a page waits for its source, and its client gets the whole response', async () => {
   const source = Promise.withResolvers<string[]>()
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const jobs = () => {
-    begun.resolve()
+    started.resolve()
     return source.promise
   }
   vi.stubGlobal('sources', { jobs })
@@ -22,7 +22,7 @@ test('a connection is kept while a page waits for its source, and its client get
   client.setEncoding('utf8').on('data', text => {
     received += text
   })
-  await begun.promise
+  await started.promise
   socket.setTimeout(20)
   await once(site.server, 'timeout')
   source.resolve(['the end'])

@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { distWithout } from '../../../tests/support/dist-without.ts'
 import { dist, listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { ORIGIN, siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 const prerendered = await listen(await siteOf({ serve: 'static' }))
@@ -13,13 +13,13 @@ afterAll(() => prerendered.close())
 
 test('compressed data, which dist/ has for other hosts, is a 404', async () => {
   expect(existsSync(join(dist, 'stellen.json.gz')), 'dist/ has stellen.json.gz').toBe(true)
-  expect((await ask(`${prerendered.url}/stellen.json.gz`)).status).toBe(404)
+  expect((await request(`${prerendered.url}/stellen.json.gz`)).status).toBe(404)
 })
 
 test('a page with data and prerender: false is rendered on request', async () => {
   expect(existsSync(join(dist, 'lager.html')), 'dist/ has lager.html').toBe(false)
   vi.stubGlobal('sources', { stock: () => ['Eiche'] })
-  expect(String((await ask(`${prerendered.url}/lager`)).body)).toContain('<p>Eiche</p>')
+  expect(String((await request(`${prerendered.url}/lager`)).body)).toContain('<p>Eiche</p>')
 })
 
 test('a file in dist/ isn’t served as a page that wasn’t prerendered', async () => {
@@ -28,7 +28,7 @@ test('a file in dist/ isn’t served as a page that wasn’t prerendered', async
   writeFileSync(join(folder, 'jobs/archive.html'), 'Esche')
   const page: ValuePage = { path: '/jobs/:slug', load: () => ({ data: 'Eiche' }) }
   await using server = await listen(await siteOfValues({ page }, { dist: folder }))
-  expect(String((await ask(`${server.url}/jobs/archive`)).body)).toContain('Eiche')
+  expect(String((await request(`${server.url}/jobs/archive`)).body)).toContain('Eiche')
 })
 
 /** A copy of dist/ that a test may break. */

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { createElement } from 'react'
 import { describe, expect, test } from 'vitest'
 import { useSite } from '../../../shared/site.ts'
-import { ask } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { dist, listen } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { languages } from '../../languages/build.ts'
 import { data } from '../build.ts'
 import { siteOfValues } from './support/value-site.tsx'
@@ -18,7 +18,7 @@ const FIRM = `Müller & Söhne "D'r <Hof>"`
 
 /** A document's language, title and logo link. */
 async function languageAt(url: string) {
-  const { status, body } = await ask(url)
+  const { status, body } = await request(url)
   const document = documentOf(body)
   const logo = document.querySelector('.r-logo')?.getAttribute('href')
   return { status, lang: document.documentElement.lang, title: document.title, logo }
@@ -42,7 +42,7 @@ describe.each(modes)('$mode', ({ server }) => {
 })
 
 test('the data of a page below a language’s home page includes its language', async () => {
-  const { body } = await ask(`${live.url}/fr/emplois/tischlerin.json`)
+  const { body } = await request(`${live.url}/fr/emplois/tischlerin.json`)
   expect(JSON.parse(String(body)).head.lang).toBe('fr')
 })
 
@@ -50,7 +50,7 @@ const fr = { path: '/fr', home: 'fr' } as const
 
 const Shown = () => createElement('output', null, JSON.stringify(useSite().alternates))
 const shownAt = async (url: string) =>
-  JSON.parse(documentOf((await ask(url)).body).querySelector('output')?.textContent ?? '')
+  JSON.parse(documentOf((await request(url)).body).querySelector('output')?.textContent ?? '')
 
 test('the alternates of a page, and in its data, have the same params', async () => {
   const load = () => ({ data: 1 })
@@ -63,7 +63,7 @@ test('the alternates of a page, and in its data, have the same params', async ()
   const inFrench = [{ lang: 'fr', path: '/fr/emplois/mason' }]
   expect(await shownAt(`${server.url}/jobs/mason`)).toEqual(inFrench)
   expect(await shownAt(`${server.url}/fr/emplois/mason`)).toEqual([{ lang: 'en', path: '/jobs/mason' }])
-  const { body } = await ask(`${server.url}/jobs/mason.json`)
+  const { body } = await request(`${server.url}/jobs/mason.json`)
   expect(JSON.parse(String(body)).head.alternates).toEqual(inFrench)
 })
 
@@ -72,5 +72,5 @@ test('dist/ has the French page of a job and its data, byte for byte as the live
     ['/fr/emplois/tischlerin', 'fr/emplois/tischlerin.html'],
     ['/fr/emplois/tischlerin.json', 'fr/emplois/tischlerin.json'],
   ] as const)
-    expect(readFileSync(join(dist, file))).toBeSameBytes((await ask(live.url + path)).body)
+    expect(readFileSync(join(dist, file))).toBeSameBytes((await request(live.url + path)).body)
 })

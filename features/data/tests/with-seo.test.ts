@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { dist, listen, siteOf, table } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { seo } from '../../seo/server.ts'
 import { parseXml, SITE } from '../../seo/tests/support/parse.ts'
 import { siteOfValues } from './support/value-site.tsx'
@@ -69,7 +69,7 @@ test('a loader’s JSON-LD overrides the route’s', async () => {
   const load = () => ({ data: 1, head: { jsonLd: [{ '@type': 'Event' }] } })
   const page = { path: '/page', jsonLd: { '@type': 'Course' }, load } as const
   await using server = await listen(await siteOfValues({ page }, { features: [seo] }))
-  const document = documentOf((await ask(`${server.url}/page`)).body)
+  const document = documentOf((await request(`${server.url}/page`)).body)
   expect(document.querySelector('script[type="application/ld+json"]')?.textContent).toBe(
     '{"@context":"https://schema.org","@graph":[{"@type":"Event"}]}',
   )

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { dist, listen } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { socialImages } from '../../social-images/server.ts'
 import { ORIGIN, siteOfValues, type ValuePage } from './support/value-site.tsx'
 
@@ -12,7 +12,7 @@ import { ORIGIN, siteOfValues, type ValuePage } from './support/value-site.tsx'
 async function propertiesOf(page: Omit<ValuePage, 'path'>) {
   const app = await siteOfValues({ page: { path: '/page', ...page } }, { features: [socialImages] })
   await using server = await listen(app)
-  const tags = documentOf((await ask(`${server.url}/page`)).body).querySelectorAll('[property^="og:"]')
+  const tags = documentOf((await request(`${server.url}/page`)).body).querySelectorAll('[property^="og:"]')
   return Object.fromEntries(
     Array.from(tags, tag => [tag.getAttribute('property'), tag.getAttribute('content')]),
   )

@@ -114,11 +114,11 @@ describe('an edit', () => {
 
   test('of a stylesheet alone has the server render nothing', () => {
     hydrate()
-    const asked = vi.fn()
-    vi.stubGlobal('fetch', asked)
-    addEventListener('dev:program', asked)
+    const reacted = vi.fn()
+    vi.stubGlobal('fetch', reacted)
+    addEventListener('dev:program', reacted)
     send('built', { isCodeEdited: false })
-    expect(asked).not.toHaveBeenCalled()
+    expect(reacted).not.toHaveBeenCalled()
   })
 
   test('that leaves the code as it is doesn’t reload a page without a script', () => {
@@ -218,13 +218,13 @@ describe('the overlay', () => {
   })
 
   test('shows the source lines of a script’s error, which the server looks up', async () => {
-    const told = 'Error: thrown\n\n  > 7 | throw it\n\n    at f (shared/site/ui/chart.tsx:7:1)'
-    const fetched = vi.fn(async () => new Response(told))
+    const message = 'Error: thrown\n\n  > 7 | throw it\n\n    at f (shared/site/ui/chart.tsx:7:1)'
+    const fetched = vi.fn(async () => new Response(message))
     vi.stubGlobal('fetch', fetched)
     const error = new Error('thrown')
     error.stack = 'Error: thrown\n    at f (http://localhost:3000/dev/shared/site/ui/chart.tsx?t=1:9:7)'
     dispatchEvent(new ErrorEvent('error', { error }))
-    await expect.poll(shown).toContain(told)
+    await expect.poll(shown).toContain(message)
     expect(fetched).toHaveBeenCalledExactlyOnceWith('/dev/errors', { method: 'POST', body: error.stack })
   })
 

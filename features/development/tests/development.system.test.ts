@@ -1,13 +1,13 @@
 // npm run dev: what an open page and the terminal receive after an edit, and how the command exits.
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, request } from 'node:http'
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { copyBuilt, copyProject, editFile } from '../../../tests/support/copy-project.ts'
+import { request } from '../../../tests/support/http.ts'
 import { skipIf } from '../../../tests/support/needs.ts'
 import { LOOPBACK } from '../../../tests/support/ports.ts'
 import { launch } from '../../../tests/support/process.ts'
@@ -92,12 +92,12 @@ describe('npm run dev', () => {
     const count = "= (() => { let n = 0; return [(_req, res) => void res.send('edited ' + ++n)] })()"
     const countNothing = edit('server/site/middleware.ts', '= globalThis.testMiddleware', count)
     await expect.poll(() => get('/.well-known/security.txt')).toMatch(/^edited/)
-    const asked = async () => Number((await get('/.well-known/security.txt')).replace('edited ', ''))
-    const before = await asked()
+    const counted = async () => Number((await get('/.well-known/security.txt')).replace('edited ', ''))
+    const before = await counted()
     events = ''
     const undo = edit('shared/site/styles/index.css', /$/, '\n@layer base { h1 { outline: 8px solid } }')
     await isTold('style')
-    expect(await asked()).toBe(before + 1)
+    expect(await counted()).toBe(before + 1)
     events = ''
     undo()
     countNothing()
@@ -148,8 +148,8 @@ describe('npm run dev', () => {
       /too late.*\(server\/site\/endpoints\.ts:\d+/s,
     ],
   ])('reports a mistake %s until the next good edit', async (...mistake) => {
-    const [, file, from, to, path, message] = mistake
-    const told = async () => {
+    const [, file, from, to, path, text] = mistake
+    const reported = async () => {
       await get(path ?? '/') // A problem of one page is reported when the page is rendered.
       return [...events.matchAll(/^event: problem\ndata: (.*)\n/gm)].map(([, data = '']) => {
         const { text, path }: { text: string; path?: string } = JSON.parse(data)
@@ -158,9 +158,9 @@ describe('npm run dev', () => {
     }
     const { length } = dev.written.stderr
     const undo = edit(file, from, to)
-    await expect.poll(told).toContainEqual({ text: expect.stringMatching(message), path })
+    await expect.poll(reported).toContainEqual({ text: expect.stringMatching(text), path })
     const printed = () => dev.written.stderr.slice(length)
-    await expect.poll(printed).toMatch(message)
+    await expect.poll(printed).toMatch(text)
     expect(printed()).not.toContain(folder)
     events = ''
     undo()
@@ -233,7 +233,7 @@ describe('npm run dev', () => {
 
   test('ignores a WebSocket upgrade, as the site’s server does', async () => {
     const headers = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' }
-    expect((await ask(`${dev.url}/kontakt`, { headers })).status).toBe(200)
+    expect((await request(`${dev.url}/kontakt`, { headers })).status).toBe(200)
   })
 
   describe('below /dev/', () => {
@@ -279,7 +279,7 @@ describe('npm run dev', () => {
 
     test.each(['/', '/dev/events', MODULE])('responds for %s with 403 to other sites', async path => {
       const statusFor = async (headers: Record<string, string>) => {
-        const req = request(dev.url + path, { headers }).end()
+        const req = httpRequest(dev.url + path, { headers }).end()
         const [{ statusCode }] = (await once(req, 'response')) as [IncomingMessage]
         req.destroy()
         return statusCode

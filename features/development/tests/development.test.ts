@@ -45,7 +45,7 @@ beforeEach(() => {
 /** A server with these open pages. */
 const serve = () => listen(express().get('/dev/events', pages.follow))
 
-/** Opens a page of a version. `told` returns the events that it has received so far. */
+/** Opens a page of a version. `received` returns the events that it has received so far. */
 async function open(url: string, version: string) {
   // As `path`, because a URL would drop the empty query that a page without a version sends.
   const req = get(url, { path: `/dev/events?${version}`, agent: false })
@@ -55,12 +55,12 @@ async function open(url: string, version: string) {
     text += part
   })
   res.on('error', () => {}) // The server ends with the test.
-  const told = () =>
+  const received = () =>
     Array.from(text.matchAll(/^event: (.*)\ndata: (.*)\n\n/gm), ([, event, data = '']) => ({
       event,
       data: JSON.parse(data),
     }))
-  return { res, told }
+  return { res, received }
 }
 
 test('events are sent as an event stream with no-store', async () => {
@@ -79,42 +79,47 @@ const CSS = 'shared/styles/base.css'
 const reload = (why: string) => ({ event: 'reload', data: why })
 
 test.each([
-  { what: 'a style', next: bundleOf('a', 'new'), told: [style('new'), built(false)], edited: [CSS] },
-  { what: 'a component', next: bundleOf('b', 'old'), told: [built(true)], edited: [PAGE] },
-  { what: 'both', next: bundleOf('b', 'new'), told: [style('new'), built(true)], edited: [CSS, PAGE] },
+  { what: 'a style', next: bundleOf('a', 'new'), expected: [style('new'), built(false)], edited: [CSS] },
+  { what: 'a component', next: bundleOf('b', 'old'), expected: [built(true)], edited: [PAGE] },
+  { what: 'both', next: bundleOf('b', 'new'), expected: [style('new'), built(true)], edited: [CSS, PAGE] },
   {
     what: 'a file that every document depends on',
     next: bundleOf('b', 'old', 'other'),
-    told: [reload('shared/site/company.ts')],
+    expected: [reload('shared/site/company.ts')],
     edited: ['shared/site/company.ts'],
   },
   {
     what: 'the policy',
     next: bundleOf('b', 'old'),
-    told: [reload('server/site/policy.ts')],
+    expected: [reload('server/site/policy.ts')],
     edited: ['server/site/policy.ts'],
   },
-  { what: 'a loader', next: bundleOf('b', 'old'), told: [built(true)], edited: ['server/site/loaders.ts'] },
-])('an edit of $what sends all open pages $told', async ({ next, told, edited }) => {
+  {
+    what: 'a loader',
+    next: bundleOf('b', 'old'),
+    expected: [built(true)],
+    edited: ['server/site/loaders.ts'],
+  },
+])('an edit of $what sends all open pages $expected', async ({ next, expected, edited }) => {
   await using server = await serve()
   pages.update(bundleOf('a', 'old'), [])
   const both = [await open(server.url, 'a-old'), await open(server.url, 'a-old')]
   pages.update(next, edited)
-  for (const page of both) await expect.poll(page.told).toEqual(told)
+  for (const page of both) await expect.poll(page.received).toEqual(expected)
 })
 
 test('a page of an older build gets a reload event when it connects', async () => {
   await using server = await serve()
   pages.update(bundleOf('b', 'style'), [])
   const page = await open(server.url, 'a-style')
-  await expect.poll(page.told).toEqual([{ event: 'reload', data: '' }])
+  await expect.poll(page.received).toEqual([{ event: 'reload', data: '' }])
 })
 
 test('a page that is opened before the first good build gets its problem, and no reload', async () => {
   await using server = await serve()
   pages.report('a brace is missing')
   const page = await open(server.url, '')
-  await expect.poll(page.told).toEqual([{ event: 'problem', data: { text: 'a brace is missing' } }])
+  await expect.poll(page.received).toEqual([{ event: 'problem', data: { text: 'a brace is missing' } }])
 })
 
 test('a problem is sent to the open pages, and to one that is opened later', async () => {
@@ -124,8 +129,8 @@ test('a problem is sent to the open pages, and to one that is opened later', asy
   pages.report('a brace is missing', '/about')
   const after = await open(server.url, 'a-style')
   const problem = { event: 'problem', data: { text: 'a brace is missing', path: '/about' } }
-  await expect.poll(before.told).toEqual([problem])
-  await expect.poll(after.told).toEqual([problem])
+  await expect.poll(before.received).toEqual([problem])
+  await expect.poll(after.received).toEqual([problem])
 })
 
 test('a page that is opened later gets the problems of all pages, but none from before a good build', async () => {
@@ -134,12 +139,12 @@ test('a page that is opened later gets the problems of all pages, but none from 
   pages.report('a link is dead', '/about')
   pages.report('another is dead', '/team')
   const page = await open(server.url, 'a-style')
-  const paths = () => page.told().map(({ data }) => data.path)
+  const paths = () => page.received().map(({ data }) => data.path)
   await expect.poll(paths).toEqual(['/about', '/team'])
   pages.update(bundleOf('b', 'style'), [])
   const after = await open(server.url, 'b-style')
   pages.report('a brace is missing')
-  await expect.poll(() => after.told().map(({ data }) => data.text)).toEqual(['a brace is missing'])
+  await expect.poll(() => after.received().map(({ data }) => data.text)).toEqual(['a brace is missing'])
 })
 
 test('a problem of one page doesn’t count as a build problem', () => {
@@ -155,16 +160,16 @@ test('fixing a problem lets open pages carry on', async () => {
   pages.report('a brace is missing')
   const page = await open(server.url, 'a-old')
   pages.update(bundleOf('a', 'old'), [])
-  await expect.poll(() => page.told().slice(1)).toEqual([built(false)])
+  await expect.poll(() => page.received().slice(1)).toEqual([built(false)])
 })
 
 describe('a reported stack', () => {
-  const told = async (stack: string[]) => {
+  const stackIn = async (stack: string[]) => {
     await using server = await serve()
     const page = await open(server.url, '')
     pages.report(stack.join('\n'))
-    await expect.poll(page.told).toHaveLength(1)
-    const [problem] = page.told()
+    await expect.poll(page.received).toHaveLength(1)
+    const [problem] = page.received()
     const lines: string[] = problem?.data.text.split('\n')
     return lines
   }
@@ -177,7 +182,7 @@ describe('a reported stack', () => {
     const here = '    at Page (server/lib/file-names.ts:3:7)'
     const caller = '    at async load (shared/page.tsx:5:1)'
     expect(
-      await told(['TypeError: no', '  of such', inReact, here, inReact, inReact, caller, inNode]),
+      await stackIn(['TypeError: no', '  of such', inReact, here, inReact, inReact, caller, inNode]),
     ).toEqual([
       'TypeError: no',
       '  of such',
@@ -197,7 +202,7 @@ describe('a reported stack', () => {
 
   test('keeps a frame that has only the name of a component', async () => {
     const here = '    at Page (server/lib/file-names.ts:3:7)'
-    expect((await told(['Error', here, '    at Part', inReact])).slice(-3)).toEqual([
+    expect((await stackIn(['Error', here, '    at Part', inReact])).slice(-3)).toEqual([
       here,
       '    at Part',
       '    … 1 of libraries',
@@ -205,7 +210,7 @@ describe('a reported stack', () => {
   })
 
   test('right-aligns the line numbers', async () => {
-    const [, , before, at, , after] = await told(['Error', '    at server/lib/file-names.ts:9:1'])
+    const [, , before, at, , after] = await stackIn(['Error', '    at server/lib/file-names.ts:9:1'])
     const starts = [before, at, after].map(line => line?.slice(0, 9))
     expect(starts).toEqual(
       ['     8 | ', '  >  9 | ', '    10 | '].map((start, index) =>
@@ -220,7 +225,7 @@ describe('a reported stack', () => {
     { of: 'a file that doesn’t exist', stack: ['Error: no', '    at shared/site/none.tsx:3:1'] },
     { of: 'a line that doesn’t exist', stack: ['Error: no', '    at server/lib/file-names.ts:9999:1'] },
   ])('with frames of $of is shown unchanged', async ({ stack }) => {
-    expect(await told(stack)).toEqual(stack)
+    expect(await stackIn(stack)).toEqual(stack)
   })
 })
 
@@ -367,7 +372,7 @@ test('development writes changed files, removes deleted ones, and doesn’t touc
 })
 
 describe('the development server', () => {
-  const ask = async (host: string, headers: Record<string, string>) => {
+  const requestFrom = async (host: string, headers: Record<string, string>) => {
     await using server = await listen(express().use(refuseForeign(host), (_req, res) => res.end()))
     const req = get(server.url, { agent: false, headers: { Host: `localhost:${server.port}`, ...headers } })
     const [{ statusCode }] = (await once(req, 'response')) as [IncomingMessage]
@@ -384,7 +389,7 @@ describe('the development server', () => {
     { Host: 'localhost:3000', Origin: 'http://localhost:3000' },
     { Host: 'localhost:3000', Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }, // A form of the site itself.
   ])('accepts a request for a local host: %o', async headers => {
-    expect(await ask('127.0.0.1', headers)).toBe(200)
+    expect(await requestFrom('127.0.0.1', headers)).toBe(200)
   })
 
   test.each([
@@ -397,19 +402,22 @@ describe('the development server', () => {
     { Host: 'localhost:3000', Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
     { Host: 'evil.example:3000', Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
   ])('rejects a request from or for another site: %o', async headers => {
-    expect(await ask('127.0.0.1', headers)).toBe(403)
+    expect(await requestFrom('127.0.0.1', headers)).toBe(403)
   })
 
   test('accepts the name that HOST sets', async () => {
-    expect(await ask('studio.lan', { Host: 'studio.lan:3000' })).toBe(200)
+    expect(await requestFrom('studio.lan', { Host: 'studio.lan:3000' })).toBe(200)
   })
 
   test.each(['0.0.0.0', '::'])('accepts every name and address that it prints with HOST=%s', async host => {
     const hosts = hostsToOpen(host)
     expect(hosts).toEqual(expect.arrayContaining(['localhost', name]))
     for (const each of hosts)
-      expect({ each, status: await ask(host, { Host: `${each}:3000` }) }).toEqual({ each, status: 200 })
-    expect(await ask(host, { Host: 'evil.example:3000' })).toBe(403)
+      expect({ each, status: await requestFrom(host, { Host: `${each}:3000` }) }).toEqual({
+        each,
+        status: 200,
+      })
+    expect(await requestFrom(host, { Host: 'evil.example:3000' })).toBe(403)
   })
 
   test('lists the names that it accepts when it rejects a request', async () => {

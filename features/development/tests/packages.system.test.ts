@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Bundle, Bundler } from '../../../scripts/bundle/bundle.ts'
-import { copyProject, editFile, layFixture } from '../../../tests/support/copy-project.ts'
+import { addFixture, copyProject, editFile } from '../../../tests/support/copy-project.ts'
 
 const folder = copyProject()
-layFixture(folder)
+addFixture(folder)
 const { createBundler }: typeof import('../../../scripts/bundle/bundle.ts') = await import(
   join(folder, 'scripts/bundle/bundle.ts')
 )

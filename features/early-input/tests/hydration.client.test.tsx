@@ -34,8 +34,8 @@ test.each(['HeaderEnd', 'Header', 'Shell', 'FooterEnd'] as const)(
     const act = () => {
       seen = { value: field().value, found: document.querySelector('#found')?.textContent }
     }
-    const { heard } = await visit({ component: () => null }, { before, act })
-    expect({ heard, ...seen }).toEqual({ heard: [], value: 'mason', found: 'mason' })
+    const { reported } = await visit({ component: () => null }, { before, act })
+    expect({ reported, ...seen }).toEqual({ reported: [], value: 'mason', found: 'mason' })
   },
 )
 
@@ -59,7 +59,7 @@ test('text and presses from before hydration survive in a part that hydrates lat
     <Suspense fallback="Wait">{createElement(typeof document === 'undefined' ? atOnce : later)}</Suspense>
   )
   const shown = () => document.querySelector('output')?.textContent
-  const { heard } = await visit(
+  const { reported } = await visit(
     { component },
     {
       before: () => {
@@ -74,17 +74,17 @@ test('text and presses from before hydration survive in a part that hydrates lat
       },
     },
   )
-  expect(heard).toEqual([])
+  expect(reported).toEqual([])
 })
 
 test.each(['input', 'textarea'] as const)(
   'a letter typed into an %s during hydration is kept, and its component gets it once',
   async name => {
-    const told: string[] = []
+    const values: string[] = []
     const Field = () => {
       const [text, setText] = useState('a')
       const onChange = ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-        told.push(target.value)
+        values.push(target.value)
         setText(target.value)
       }
       return createElement(name, { value: text, onChange })
@@ -98,7 +98,7 @@ test.each(['input', 'textarea'] as const)(
     const act = () => {
       value = field().value
     }
-    const { heard } = await visit({ component: Field }, { during, act })
-    expect({ heard, value, told }).toEqual({ heard: [], value: 'ab', told: ['ab'] })
+    const { reported } = await visit({ component: Field }, { during, act })
+    expect({ reported, value, values }).toEqual({ reported: [], value: 'ab', values: ['ab'] })
   },
 )

@@ -29,15 +29,15 @@ async function visit(page: ReactNode, before: () => unknown, pressed: () => HTML
 }
 
 /** Called with the value of each React event: the text of a field, or whether a box is ticked. */
-const told = vi.fn<(value: string) => void>()
-afterEach(() => told.mockReset())
+const onValue = vi.fn<(value: string) => void>()
+afterEach(() => onValue.mockReset())
 type Event = ChangeEvent<Field>
 
 describe('text typed before hydration is kept, and React gets one event for it, in', () => {
   const Text = () => {
     const [text, setText] = useState('')
     const change = ({ target }: Event) => {
-      told(target.value)
+      onValue(target.value)
       setText(target.value)
     }
     return (
@@ -47,19 +47,19 @@ describe('text typed before hydration is kept, and React gets one event for it, 
       </>
     )
   }
-  const Uncontrolled = () => <input defaultValue="a" onChange={({ target }) => told(target.value)} />
+  const Uncontrolled = () => <input defaultValue="a" onChange={({ target }) => onValue(target.value)} />
   const Area = () => {
     const [text, setText] = useState('First\nsecond')
     const change = ({ target }: Event) => {
-      told(target.value)
+      onValue(target.value)
       setText(target.value)
     }
     return <textarea value={text} onChange={change} />
   }
   const UncontrolledArea = () => (
-    <textarea defaultValue={'First\nsecond'} onChange={({ target }) => told(target.value)} />
+    <textarea defaultValue={'First\nsecond'} onChange={({ target }) => onValue(target.value)} />
   )
-  const Search = () => <input type="search" onInput={({ currentTarget }) => told(currentTarget.value)} />
+  const Search = () => <input type="search" onInput={({ currentTarget }) => onValue(currentTarget.value)} />
 
   test.each([
     { kind: 'a controlled input', page: <Text />, typed: 'Ada' },
@@ -72,7 +72,10 @@ describe('text typed before hydration is kept, and React gets one event for it, 
     await visit(page, () => {
       fieldAt().value = typed
     })
-    expect({ value: fieldAt().value, told: told.mock.calls.flat() }).toEqual({ value: typed, told: [typed] })
+    expect({ value: fieldAt().value, values: onValue.mock.calls.flat() }).toEqual({
+      value: typed,
+      values: [typed],
+    })
   })
 
   test('the state of a controlled input', async () => {
@@ -84,7 +87,7 @@ describe('text typed before hydration is kept, and React gets one event for it, 
 })
 
 test('text typed into a textarea during hydration is kept, and React gets an event', async () => {
-  const Area = () => <textarea defaultValue="First" onChange={({ target }) => told(target.value)} />
+  const Area = () => <textarea defaultValue="First" onChange={({ target }) => onValue(target.value)} />
   document.body.innerHTML = `<main>${renderToString(<Area />)}</main>`
   const { afterHydration } = prepareReplay(new Set())
   await act(async () => {
@@ -93,9 +96,9 @@ test('text typed into a textarea during hydration is kept, and React gets an eve
     fieldAt().dispatchEvent(new InputEvent('input', { bubbles: true }))
   })
   await act(async () => afterHydration())
-  expect({ value: fieldAt().value, told: told.mock.lastCall }).toEqual({
+  expect({ value: fieldAt().value, values: onValue.mock.lastCall }).toEqual({
     value: 'Another',
-    told: ['Another'],
+    values: ['Another'],
   })
 })
 
@@ -103,7 +106,7 @@ describe('a choice made before hydration is kept, and React gets one event for i
   const Box = ({ initial }: { initial: boolean }) => {
     const [isTicked, setTicked] = useState(initial)
     const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
-      told(String(target.checked))
+      onValue(String(target.checked))
       setTicked(target.checked)
     }
     return (
@@ -120,14 +123,14 @@ describe('a choice made before hydration is kept, and React gets one event for i
     await visit(<Box initial={initial} />, () => {
       fieldAt().checked = now
     })
-    const shown = { checked: fieldAt().checked, state: output(), told: told.mock.calls.flat() }
-    expect(shown).toEqual({ checked: now, state: String(now), told: [String(now)] })
+    const shown = { checked: fieldAt().checked, state: output(), values: onValue.mock.calls.flat() }
+    expect(shown).toEqual({ checked: now, state: String(now), values: [String(now)] })
   })
 
   const Radios = ({ initial }: { initial: string }) => {
     const [choice, setChoice] = useState(initial)
     const change = ({ target }: Event) => {
-      told(target.value)
+      onValue(target.value)
       setChoice(target.value)
     }
     return (
@@ -156,10 +159,10 @@ describe('a choice made before hydration is kept, and React gets one event for i
         if (field.value === chosen) fieldAt(fields().indexOf(field)).checked = true
     })
     const checked = fields().map(field => field instanceof HTMLInputElement && field.checked && field.value)
-    expect({ checked: checked.filter(Boolean), state: output(), told: told.mock.calls.flat() }).toEqual({
+    expect({ checked: checked.filter(Boolean), state: output(), values: onValue.mock.calls.flat() }).toEqual({
       checked: [chosen],
       state: chosen,
-      told: [chosen],
+      values: [chosen],
     })
   })
 
@@ -167,7 +170,7 @@ describe('a choice made before hydration is kept, and React gets one event for i
   const Select = () => {
     const [choice, setChoice] = useState('b')
     const change = ({ target }: Event) => {
-      told(target.value)
+      onValue(target.value)
       setChoice(target.value)
     }
     return (
@@ -183,15 +186,15 @@ describe('a choice made before hydration is kept, and React gets one event for i
     await visit(<Select />, () => {
       fieldAt().value = 'c'
     })
-    const shown = { value: fieldAt().value, state: output(), told: told.mock.calls.flat() }
-    expect(shown).toEqual({ value: 'c', state: 'c', told: ['c'] })
+    const shown = { value: fieldAt().value, state: output(), values: onValue.mock.calls.flat() }
+    expect(shown).toEqual({ value: 'c', state: 'c', values: ['c'] })
   })
 
   const Several = () => (
     <select
       multiple
       defaultValue={['a']}
-      onChange={({ target }) => told([...target.selectedOptions].map(({ value }) => value).join())}
+      onChange={({ target }) => onValue([...target.selectedOptions].map(({ value }) => value).join())}
     >
       {options}
     </select>
@@ -201,12 +204,12 @@ describe('a choice made before hydration is kept, and React gets one event for i
       const option = document.querySelectorAll('option')[2]
       if (option) option.selected = true
     })
-    expect(told.mock.calls.flat()).toEqual(['a,c'])
+    expect(onValue.mock.calls.flat()).toEqual(['a,c'])
   })
 })
 
 test('React gets an event for a file chosen before hydration, whose field keeps it', async () => {
-  const Upload = () => <input type="file" onChange={({ target }) => told(target.value)} />
+  const Upload = () => <input type="file" onChange={({ target }) => onValue(target.value)} />
   await visit(<Upload />, () => {
     // jsdom has no way to choose a file.
     Object.defineProperty(fieldAt(), 'value', {
@@ -214,11 +217,11 @@ test('React gets an event for a file chosen before hydration, whose field keeps 
       set: () => expect.fail(),
     })
   })
-  expect(told.mock.calls.flat()).toEqual(['C:\\fakepath\\plan.pdf'])
+  expect(onValue.mock.calls.flat()).toEqual(['C:\\fakepath\\plan.pdf'])
 })
 
 test('React gets no event for untouched fields', async () => {
-  const change = ({ target }: Event) => told(target.name)
+  const change = ({ target }: Event) => onValue(target.name)
   const Untouched = () => (
     <>
       <input name="text" defaultValue="a" onChange={change} />
@@ -242,7 +245,7 @@ test('React gets no event for untouched fields', async () => {
     </>
   )
   await visit(<Untouched />, () => {})
-  expect(told.mock.calls.flat()).toEqual([])
+  expect(onValue.mock.calls.flat()).toEqual([])
 })
 
 describe('a button that was pressed before hydration', () => {

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express'
 import { expect, test, vi } from 'vitest'
-import { ask, headersOf, send } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { headersOf, request, send } from '../../../tests/support/http.ts'
 import { ofDocument, ofEach, sentIn } from '../../../tests/support/sent-headers.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { hardening } from '../server.ts'
@@ -66,7 +66,7 @@ test.each<[status: number, what: string, bytes: string]>([
     software: undefined,
     framework: undefined,
   })
-  expect((await ask(`${server.url}/healthz`)).status).toBe(200)
+  expect((await request(`${server.url}/healthz`)).status).toBe(200)
 })
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
   ['a client that half-closes the connection', `${get}\r\n`],
   ['two pipelined requests in order', `${target('/healthz')}${withHeader('Connection: close')}`],
 ])('the server answers %s', async (_, bytes) => {
-  const page = (await ask(server.url)).body // From now on the page is cached.
+  const page = (await request(server.url)).body // From now on the page is cached.
   const reply = await send(server.port, bytes, { end: !bytes.includes('close') })
   expect(reply).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   const body = reply.slice(reply.lastIndexOf('\r\n\r\n') + 4)
@@ -176,7 +176,7 @@ test.each([
   { what: 'a path with a query', target: `/?${'a'.repeat(8191)}`, status: 414 },
 ])('$what of $target.length characters gets a $status', async ({ target, status }) => {
   await using site = await listen(await siteOf())
-  expect((await ask(site.url + target)).status).toBe(status)
+  expect((await request(site.url + target)).status).toBe(status)
 })
 
 test('a malformed request never reaches the site’s middleware', async () => {
@@ -195,7 +195,7 @@ test.each([
   'a $status for $what has the security headers of a document, and no-store',
   async ({ status, path, headers }) => {
     for (const { url } of [server, prerendered]) {
-      const reply = await ask(url + path, { headers })
+      const reply = await request(url + path, { headers })
       expect(reply.status).toBe(status)
       expect(sentIn(reply.headers)).toMatchObject({ ...ofEach, ...ofDocument, 'cache-control': 'no-store' })
     }

@@ -5,8 +5,8 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Express, RequestHandler, Response } from 'express'
 import { describe, expect, test, vi } from 'vitest'
-import { ask, send } from '../../../tests/support/ask.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request, send } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 
 const { log, linesAt } = createLogLines()
@@ -21,18 +21,18 @@ describe.each(['live', 'static'] as const)('%s:', serve => {
     'a connection that pipelines 2,000 requests for %s is cut, while other connections are served',
     async path => {
       await using server = await listen(await siteOf({ serve, log }))
-      await ask(server.url + path) // From now on the response is cached.
+      await request(server.url + path) // From now on the response is cached.
       await expect.poll(() => linesAt(path)).toHaveLength(1)
       const client = connect(server.port, '127.0.0.1').on('error', () => {})
       const [socket] = await once(server.server, 'connection')
       const closed = new Promise(resolve => socket.on('close', resolve))
       client.write(get(path).repeat(2000))
-      expect((await ask(`${server.url}/healthz`)).status).toBe(200)
+      expect((await request(`${server.url}/healthz`)).status).toBe(200)
       await closed
       expect(socket.errored).toMatchObject({ name: 'ConnectionCut' })
       // Only the first was handled.
       await expect.poll(() => linesAt(path)).toHaveLength(1 + 1)
-      await ask(server.url + path)
+      await request(server.url + path)
       await expect.poll(() => linesAt(path)).toHaveLength(1 + 1 + 1)
       client.destroy()
     },
@@ -41,43 +41,43 @@ describe.each(['live', 'static'] as const)('%s:', serve => {
 
 test('eight pipelined requests are answered in order, even if the first one is slow', async () => {
   const source = Promise.withResolvers<string>()
-  const asked = Promise.withResolvers<void>()
+  const called = Promise.withResolvers<void>()
   const jobs: RequestHandler = async (_req, res) => {
-    asked.resolve()
+    called.resolve()
     res.send(await source.promise)
   }
   vi.stubGlobal('testEndpoints', (app: Express) => app.get('/api/jobs', jobs))
   await using server = await listen(await siteOf())
   const paths = ['/api/jobs', '/healthz', '/', '/healthz', '/kontakt', '/healthz', '/readyz', '/impressum']
   const received = send(server.port, paths.map(path => get(path, path === '/impressum' ? LAST : '')).join(''))
-  await asked.promise
+  await called.promise
   source.resolve('Schreinerin')
   const responses = bodiesOf(await received).map((body, index) => ({ path: paths[index], body }))
   const expected: typeof responses = []
   for (const path of paths)
-    expected.push({ path, body: (await ask(server.url + path)).body.toString('latin1') })
+    expected.push({ path, body: (await request(server.url + path)).body.toString('latin1') })
   expect(responses[0]?.body).toContain('Schreinerin')
   expect(responses).toEqual(expected)
 })
 
 /** An endpoint that responds when the test says so, and the requests that it has received, in order. */
 function slowEndpoint() {
-  const asked: string[] = []
+  const received: string[] = []
   const watchers = new Map<number, () => void>()
   const answers: (() => void)[] = []
   const endpoints = (app: Express) =>
     app.all('/api/slow', async (req, res) => {
-      asked.push(`${req.method} ${req.query.n} ${await text(req)}`.trim())
+      received.push(`${req.method} ${req.query.n} ${await text(req)}`.trim())
       answers.push(() => res.send(`answer ${req.query.n}`))
-      watchers.get(asked.length)?.()
+      watchers.get(received.length)?.()
     })
   vi.stubGlobal('testEndpoints', endpoints)
   return {
-    asked,
+    received,
     /** Resolves when it has received this many requests. */
     times: (count: number) =>
       new Promise<void>(resolve => {
-        if (asked.length >= count) resolve()
+        if (received.length >= count) resolve()
         else watchers.set(count, resolve)
       }),
     answerNext: () => answers.shift()?.(),
@@ -94,8 +94,8 @@ test('a pipelined request is handled, with its body, once the one before it has 
   )
   for (const expected of [['HEAD 1'], ['HEAD 1', 'POST 2 words'], ['HEAD 1', 'POST 2 words', 'GET 3']]) {
     await endpoint.times(expected.length)
-    await ask(`${server.url}/healthz`) // By now a concurrent server would have begun the next one.
-    expect(endpoint.asked).toEqual(expected)
+    await request(`${server.url}/healthz`) // By now a concurrent server would have started the next one.
+    expect(endpoint.received).toEqual(expected)
     endpoint.answerNext()
   }
   expect((await received).match(/answer \d/g)).toEqual(['answer 2', 'answer 3']) // A HEAD has no body.
@@ -118,22 +118,22 @@ test('a pipelined request that expects 100 Continue gets it, and its body is rea
   await endpoint.times(2)
   endpoint.answerNext()
   await once(client, 'close')
-  expect(endpoint.asked).toEqual(['GET 1', 'POST 2 words'])
+  expect(endpoint.received).toEqual(['GET 1', 'POST 2 words'])
   expect(received).toMatch(/answer 1HTTP\/1\.1 100 Continue.*answer 2$/s)
 })
 
 test('a request behind an event stream is handled once the stream has ended', async () => {
-  const begun = Promise.withResolvers<Response>()
+  const started = Promise.withResolvers<Response>()
   const endpoints = (app: Express) =>
     app.get('/api/stream', (_req, res) => {
       res.type('text/event-stream').write('data: one\n\n')
-      begun.resolve(res)
+      started.resolve(res)
     })
   vi.stubGlobal('testEndpoints', endpoints)
   await using server = await listen(await siteOf({ log }))
   const received = send(server.port, get('/api/stream') + get('/kontakt', LAST))
-  const stream = await begun.promise
-  await ask(`${server.url}/healthz`) // By now a concurrent server would have sent the page.
+  const stream = await started.promise
+  await request(`${server.url}/healthz`) // By now a concurrent server would have sent the page.
   expect(linesAt('/kontakt')).toEqual([])
   stream.end()
   expect(await received).toMatch(/data: one.*<title>Kontakt/s)
@@ -147,8 +147,8 @@ test('a pipelined request is not handled after its client has disconnected', asy
   await endpoint.times(1)
   client.destroy()
   await expect.poll(() => linesAt('/api/slow')).toMatchObject([{ status: 499 }])
-  await ask(`${server.url}/healthz`)
-  expect(endpoint.asked).toEqual(['GET 1'])
+  await request(`${server.url}/healthz`)
+  expect(endpoint.received).toEqual(['GET 1'])
 })
 
 test('after SIGTERM, the next response to begin has Connection: close', async () => {

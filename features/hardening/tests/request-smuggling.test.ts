@@ -1,8 +1,8 @@
 // An unread body is never taken for the next request of a connection, which a proxy shares among visitors.
 import express, { type Express } from 'express'
 import { afterAll, expect, test, vi } from 'vitest'
-import { headersOf, send } from '../../../tests/support/ask.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { headersOf, send } from '../../../tests/support/http.ts'
 
 /** An endpoint for a form that only the site's own pages may submit. */
 const formular = (app: Express) =>

@@ -129,18 +129,18 @@ test.each([
   {
     what: 'a HEIC',
     image: Buffer.from(`\0\0\0\x18ftypheic\0\0\0\0mif1heic${'x'.repeat(99)}`, 'latin1'),
-    told: 'this is a HEIC, as phones write it: save it as jpg',
+    message: 'this is a HEIC, as phones write it: save it as jpg',
   },
   {
     what: 'damaged',
     image: Buffer.from('no picture'),
-    told: 'save a picture as jpg, png, webp, avif or svg: this is none of them',
+    message: 'save a picture as jpg, png, webp, avif or svg: this is none of them',
   },
-])('a mark that is $what fails the build with its file and a fix', async ({ image, told }) => {
+])('a mark that is $what fails the build with its file and a fix', async ({ image, message }) => {
   const drawn = drawIcons({ file: join(root, 'shared/site/mark.jpg'), image }, ownTokens)
   await expect(drawn).rejects.toMatchObject({
     name: 'UserError',
-    message: `shared/site/mark.jpg: ${told}`,
+    message: `shared/site/mark.jpg: ${message}`,
   })
 })
 

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { folder, listen } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import {
   HEADERS_CHANGED,
   ofDocument,
@@ -45,13 +45,13 @@ describe.each(modes)('$mode', ({ server }) => {
       },
     },
   ])('$path has exactly these headers', async ({ path, headers }) => {
-    const reply = await ask(server.url + path)
+    const reply = await request(server.url + path)
     expect(reply.status).toBe(200)
     expect(sentIn(reply.headers), HEADERS_CHANGED).toEqual(headers)
   })
 
   test.each(['/', '/impressum', '/nichts'])('the head of %s links two icons', async path => {
-    const { body } = await ask(server.url + path)
+    const { body } = await request(server.url + path)
     const links = documentOf(body).querySelectorAll('head > link[rel$=icon]')
     expect(Array.from(links, link => [link.getAttribute('rel'), link.getAttribute('href')])).toEqual([
       ['icon', '/favicon.svg'],
@@ -60,7 +60,7 @@ describe.each(modes)('$mode', ({ server }) => {
   })
 
   test('an icon in shared/site/public/ replaces the generated one', async () => {
-    const { body } = await ask(`${server.url}/favicon.ico`)
+    const { body } = await request(`${server.url}/favicon.ico`)
     expect(body).toBeSameBytes(readFileSync(join(folder, 'shared/site/public/favicon.ico')))
   })
 })
@@ -71,7 +71,7 @@ test('the 500 page links the icons, too', async () => {
   }
   const pages = { home: { path: '/', Component: broken } } as const
   await using server = await listen(await siteOfValues(pages, { features: [icons] }))
-  const { status, body } = await ask(server.url)
+  const { status, body } = await request(server.url)
   const links = documentOf(body).querySelectorAll('head > link[rel$=icon]')
   expect({ status, icons: links.length }).toEqual({ status: 500, icons: 2 })
 })

@@ -1,8 +1,8 @@
 // The middleware of README.md, which redirects by Accept-Language.
 import { expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { documentedModule } from '../../../tests/support/documented-module.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 
 test('the middleware redirects the home page by the browser’s language, and Vary says so to caches', async () => {
@@ -11,7 +11,7 @@ test('the middleware redirects the home page by the browser’s language, and Va
   await using server = await listen(await siteOfValues(pages, { middleware: [byLanguage] }))
   const german = { 'Accept-Language': 'de-AT,de;q=0.9,en;q=0.8' }
   const to = async (path: string, headers = {}) => {
-    const reply = await ask(server.url + path, { headers })
+    const reply = await request(server.url + path, { headers })
     return `${reply.status} ${reply.headers.location ?? ''}`.trim()
   }
   expect({
@@ -27,7 +27,7 @@ test('the middleware redirects the home page by the browser’s language, and Va
     'follows a link of the site': '200',
     'asks for another page': '200',
   })
-  expect((await ask(server.url)).headers.vary?.split(', ').sort()).toEqual([
+  expect((await request(server.url)).headers.vary?.split(', ').sort()).toEqual([
     'Accept-Encoding',
     'Accept-Language',
     'Sec-Fetch-Site',

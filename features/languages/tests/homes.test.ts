@@ -2,10 +2,10 @@
 // languages.browser.test.ts has what a visitor sees in a browser.
 import { describe, expect, test } from 'vitest'
 import { tableProblems } from '../../../scripts/bundle/route-errors.ts'
-import { ask } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { site } from '../../../tests/support/site.tsx'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
@@ -16,7 +16,7 @@ const { modes } = await listenInBothModes()
 
 /** The parts of a document that depend on its language. */
 async function layoutAt(url: string) {
-  const { status, body } = await ask(url)
+  const { status, body } = await request(url)
   const document = documentOf(body)
   const links = (selector: string) =>
     Array.from(document.querySelectorAll(`${selector} a`), link =>

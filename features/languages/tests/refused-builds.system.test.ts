@@ -2,8 +2,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { copyToBreak } from '../../../tests/support/copy-to-break.ts'
 
-const { edit, takeBack, prerender, refused } = await copyToBreak()
-afterEach(takeBack)
+const { edit, restore, prerender, refused } = await copyToBreak()
+afterEach(restore)
 
 test('a translation of a page that doesn’t exist fails a build', async () => {
   edit('shared/site/routes.ts', "translates: 'imprint'", "translates: 'nichts'")

@@ -3,11 +3,11 @@ import { createElement } from 'react'
 import { describe, expect, inject, test, vi } from 'vitest'
 import type { BundledSite } from '../../../joints.ts'
 import { useSite } from '../../../shared/site.ts'
-import { ask } from '../../../tests/support/ask.ts'
 import { siteToCheck } from '../../../tests/support/checked-site.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import type { RouteTable } from '../../../tests/support/engine.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { languages } from '../build.ts'
@@ -21,7 +21,7 @@ const diNoi = { path: '/it/di-noi', translates: 'about' } as const
 describe('the alternates of a page', () => {
   const Shown = () => createElement('output', null, JSON.stringify(useSite().alternates))
   const shownAt = async (url: string) =>
-    JSON.parse(documentOf((await ask(url)).body).querySelector('output')?.textContent ?? '')
+    JSON.parse(documentOf((await request(url)).body).querySelector('output')?.textContent ?? '')
 
   test('are its translations into each other language, including noindex pages', async () => {
     const hidden = { ...aPropos, noindex: true }

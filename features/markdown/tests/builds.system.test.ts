@@ -6,8 +6,8 @@ import type { Bundle, Bundler } from '../../../scripts/bundle/bundle.ts'
 import { editFile } from '../../../tests/support/copy-project.ts'
 import { copyToBreak } from '../../../tests/support/copy-to-break.ts'
 
-const { folder, edit, takeBack } = await copyToBreak()
-afterEach(takeBack)
+const { folder, edit, restore } = await copyToBreak()
+afterEach(restore)
 
 const TEXT = 'shared/site/content/agb.md'
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
 import { desk, newPage } from '../../../tests/browser/support/open-page.ts'
 import { inEachBrowser, serve } from '../../../tests/browser/support/visit.ts'
-import { copyProject, editFile, layFixture, runScript } from '../../../tests/support/copy-project.ts'
+import { addFixture, copyProject, editFile, runScript } from '../../../tests/support/copy-project.ts'
 import { start } from '../../../tests/support/process.ts'
 import { needsDev, runDev } from '../../../tests/support/run-dev.ts'
 
@@ -91,7 +91,7 @@ export const hydrate: Hydrate = 'idle'
 
 describe('a site whose layout needs its script, with hydrate for every text,', needsPackaged(), () => {
   const folder = copyProject()
-  layFixture(folder)
+  addFixture(folder)
   const written = {
     'shared/site/layout.tsx': LAYOUT,
     'shared/site/markdown-fields.ts': SETTINGS,

@@ -28,17 +28,17 @@ const visit = (document: string) =>
   })
 
 test('a page in Markdown hydrates in silence', slow, async () => {
-  const { heard, main } = await visit(html)
-  expect({ heard, hasText: main.includes(String(text)) }).toEqual({ heard: [], hasText: true })
+  const { reported, main } = await visit(html)
+  expect({ reported, hasText: main.includes(String(text)) }).toEqual({ reported: [], hasText: true })
 })
 
 test(
   'a page in Markdown keeps its text if React renders it anew, because its HTML was changed',
   slow,
   async () => {
-    const { heard, main } = await visit(html.replace('Werkstattblog</a></div>', '</a></div>'))
-    expect({ heard, hasText: main.includes(String(text)) }).toEqual({
-      heard: [expect.stringContaining('Hydration failed')],
+    const { reported, main } = await visit(html.replace('Werkstattblog</a></div>', '</a></div>'))
+    expect({ reported, hasText: main.includes(String(text)) }).toEqual({
+      reported: [expect.stringContaining('Hydration failed')],
       hasText: true,
     })
   },

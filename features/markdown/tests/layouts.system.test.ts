@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import supertest from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashSource } from '../../../server/respond/content-security-policy.ts'
-import { copyProject, editFile, layFixture, runNode, runScript } from '../../../tests/support/copy-project.ts'
+import { addFixture, copyProject, editFile, runNode, runScript } from '../../../tests/support/copy-project.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { documentedCode } from '../../../tests/support/documented-code.ts'
 import { root } from '../../../tests/support/folders.ts'
@@ -16,7 +16,7 @@ const POST = 'shared/site/content/blog/hof-im-schnee.md'
 /** Makes a copy of the fixture with the code of README.md, and with fields of its own above a post. */
 function writeBlog(): string {
   const folder = copyProject()
-  layFixture(folder)
+  addFixture(folder)
   for (const { file, code } of documentedCode('README', dirname(README))) {
     mkdirSync(join(folder, dirname(file)), { recursive: true })
     writeFileSync(join(folder, file), code)

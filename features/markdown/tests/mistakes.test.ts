@@ -5,7 +5,7 @@ import { rowsIn } from '../../../tests/support/routes.ts'
 import { markdown, readFiles } from './support/content.ts'
 
 const fields = 'title, description, date, order, label, menus, lang, hydrate, noindex, canonical, draft, old'
-/** Fields, and each problem that is told of them. They begin at the third line. */
+/** Fields, and the problems in them. They begin at the third line. */
 const inFields = `
   title: Tips & Tricks #5 → 3: title: put it in quotes: title: 'Tips & Tricks #5'
   title: #5 is alive → 3: title: put it in quotes: title: '#5 is alive'
@@ -39,7 +39,7 @@ const inFields = `
   title: A⏎menus: { footer: { group: Notes } } → 4: menus: write the place in each menu, for example menus: { header: 5, footer: 5 }
   title: A⏎date: 21.11.2026 → 4: date: write a date, for example date: 2026-11-21`
 
-/** Texts, and the problem that is told of each. They begin at the fifth line. */
+/** Texts, and the problem in each. They begin at the fifth line. */
 const inText = String.raw`
   A⏎⏎# B → 7: headings begin at the second level, ##: the title is the first
   ## A⏎⏎#### B → 7: #### follows ##: don't skip a level
@@ -73,21 +73,21 @@ const notUtf8 = "this letter isn't in UTF-8: save the file as UTF-8"
 
 describe('what would lose words or lead nowhere is refused with file, line and cure:', () => {
   test.each([
-    ...rowsIn(inFields).map(([text = '', ...told]) => ({ what: text, file: markdown(text), told })),
-    ...rowsIn(inText).map(([text = '', ...told]) => ({
+    ...rowsIn(inFields).map(([text = '', ...message]) => ({ what: text, file: markdown(text), message })),
+    ...rowsIn(inText).map(([text = '', ...message]) => ({
       what: text,
       file: markdown('title: A', text),
-      told,
+      message,
     })),
-    { what: 'Words', file: 'Words', told: [`1: ${begin}`] },
-    { what: 'Latin-1', file: Buffer.from(markdown('title: ü'), 'latin1'), told: [`3: ${notUtf8}`] },
+    { what: 'Words', file: 'Words', message: [`1: ${begin}`] },
+    { what: 'Latin-1', file: Buffer.from(markdown('title: ü'), 'latin1'), message: [`3: ${notUtf8}`] },
     {
       what: 'UTF-16',
       file: Buffer.from(`\uFEFF${markdown('title: A')}`, 'utf16le'),
-      told: [`1: ${notUtf8}`],
+      message: [`1: ${notUtf8}`],
     },
-  ])('$what', async ({ file, told }) => {
-    expect((await readFiles({ 'a.md': file })).problems).toEqual(told.map(problem => `a.md:${problem}`))
+  ])('$what', async ({ file, message }) => {
+    expect((await readFiles({ 'a.md': file })).problems).toEqual(message.map(problem => `a.md:${problem}`))
   })
 
   test('a file that is no picture where a picture stands', async () => {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { described, expectedHead, HEAD_CHANGED, HTML } from '../../../tests/support/expected-heads.ts'
 import { build, listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 
 const live = supertest(await siteOf())
 
@@ -131,6 +131,6 @@ test('a page is still sent when build/content/ is gone: its text was read at the
   cpSync(build, folder, { recursive: true })
   await using server = await listen(await siteOf({ build: folder }))
   rmSync(folder, { recursive: true })
-  const { status, body } = await ask(`${server.url}/agb`)
+  const { status, body } = await request(`${server.url}/agb`)
   expect({ status, body: String(body) }).toEqual({ status: 200, body: expect.stringContaining('<h1') })
 })

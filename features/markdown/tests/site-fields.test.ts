@@ -36,9 +36,9 @@ test.each([
   ['hero: ./d.svg', 'hero: ./d.svg: there is no such file'],
   ['hero: /b.svg', 'hero: /b.svg: put the file beside the text, and write ./ and its name'],
   ['tagz: [one]', expect.stringMatching(/^"tagz" isn't a field\. The fields are .*, author, hero, tags$/)],
-])('%s is refused with file and line', async (field, told) => {
+])('%s is refused with file and line', async (field, message) => {
   const { problems } = await read(field)
-  expect(problems.map(problem => problem.replace('a.md:4: ', ''))).toEqual([told])
+  expect(problems.map(problem => problem.replace('a.md:4: ', ''))).toEqual([message])
 })
 
 test('a site cannot declare a field that every text has', async () => {

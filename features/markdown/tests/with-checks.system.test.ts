@@ -2,8 +2,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { copyToBreak } from '../../../tests/support/copy-to-break.ts'
 
-const { edit, takeBack, build, prerender } = await copyToBreak()
-afterEach(takeBack)
+const { edit, restore, build, prerender } = await copyToBreak()
+afterEach(restore)
 
 const TEXT = 'shared/site/content/agb.md'
 

@@ -33,13 +33,13 @@ async function problemsOf(files: Record<string, string>, day?: string): Promise<
   return [...new Set(messages)].filter(message => message.includes('.md:'))
 }
 
-/** Fields, and the problem that is told of each. They begin at the third line. */
+/** Fields, and the problem in each. They begin at the third line. */
 const inFields = `
   title: ${'x'.repeat(61)} → 3: title has 61 characters: write 1 to 60
   title: A⏎menus: { header: 1 } → 4: menus "header: 1" is already used by /about: write another
   title: About → 3: title "About" is already used by /about: write another`
 
-/** Texts, and the problem that is told of each. They begin at the fifth line. */
+/** Texts, and the problem in each. They begin at the fifth line. */
 const inText = `
   [a](/none) [a](/none) → 5: the link to /none: there is no such page, file or endpoint
   [a](/api/export.csv) [b](/api/none.csv) → 5: the link to /api/none.csv: there is no such page, file or endpoint
@@ -49,12 +49,16 @@ const inText = `
   [a](#über) → 5: the link to #über: that page has no heading with the address #über`
 
 test.each([
-  ...rowsIn(inFields).map(([text = '', ...told]) => ({ what: text, file: markdown(text), told })),
-  ...rowsIn(inText).map(([text = '', ...told]) => ({ what: text, file: markdown('title: A', text), told })),
+  ...rowsIn(inFields).map(([text = '', ...message]) => ({ what: text, file: markdown(text), message })),
+  ...rowsIn(inText).map(([text = '', ...message]) => ({
+    what: text,
+    file: markdown('title: A', text),
+    message,
+  })),
 ])(
   'what would be cut, is there twice or leads nowhere is refused with file, line and cure: $what',
-  async ({ file, told }) => {
-    expect(await problemsOf({ 'a.md': file })).toEqual(told.map(problem => `a.md:${problem}`))
+  async ({ file, message }) => {
+    expect(await problemsOf({ 'a.md': file })).toEqual(message.map(problem => `a.md:${problem}`))
   },
 )
 

@@ -1,4 +1,4 @@
-// What search engines are told of the pages of the fixture's shared/site/content/: their linked data, and their place in the sitemap.
+// What the pages of the fixture's shared/site/content/ give search engines: their linked data, and their place in the sitemap.
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { documentOf } from '../../../tests/support/document-of.ts'

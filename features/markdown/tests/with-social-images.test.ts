@@ -1,4 +1,4 @@
-// What messengers and social networks are told of the pages of the fixture's shared/site/content/.
+// What the pages of the fixture's shared/site/content/ give messengers and social networks.
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { documentOf } from '../../../tests/support/document-of.ts'

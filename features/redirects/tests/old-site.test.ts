@@ -1,8 +1,8 @@
 // The middleware of README.md redirects addresses that `redirectFrom` can't express.
 import { expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { documentedModule } from '../../../tests/support/documented-module.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 
 test('the middleware redirects old addresses by path, query or a segment', async () => {
@@ -17,7 +17,7 @@ test('the middleware redirects old addresses by path, query or a segment', async
     '/stelle/mason.html',
     '/about',
   ]) {
-    const { status, headers } = await ask(server.url + path)
+    const { status, headers } = await request(server.url + path)
     answers[path] = `${status} ${headers.location ?? ''}`.trim()
   }
   expect(answers).toEqual({

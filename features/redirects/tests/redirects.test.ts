@@ -3,10 +3,10 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { dist, table } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { redirects } from '../build.ts'
 
@@ -19,7 +19,7 @@ describe.each(modes)('$mode:', ({ server: { url } }) => {
     { what: 'an old path of a file', path: '/recht/datenschutz.html', location: '/datenschutz' },
     { what: 'another old path of a file', path: '/datenschutz.html', location: '/datenschutz' },
   ])('$what: $path gets a 308 to $location', async ({ path, location }) => {
-    const { status, headers, body } = await ask(url + path)
+    const { status, headers, body } = await request(url + path)
     const [target] = location.split('?')
     expect({ status, location: headers.location, body: String(body) }).toEqual({
       status: 308,
@@ -56,7 +56,7 @@ test('dist/ has a redirect page for each old path', () => {
 
 test('our server doesn’t serve the redirect pages of dist/', async () => {
   expect(existsSync(join(dist, 'team.php.html'))).toBe(true)
-  expect((await ask(`${prerendered.url}/team.php.html`)).status).toBe(404)
+  expect((await request(`${prerendered.url}/team.php.html`)).status).toBe(404)
 })
 
 test('old paths aren’t in any script', () => {

@@ -2,17 +2,17 @@
 import { afterEach, expect, test } from 'vitest'
 import { copyToBreak } from '../../../tests/support/copy-to-break.ts'
 
-const { edit, takeBack, build } = await copyToBreak()
-afterEach(takeBack)
+const { edit, restore, build } = await copyToBreak()
+afterEach(restore)
 
 test('a build rejects every old path that is a file, a link or another old path', async () => {
   const taken = ['/licences.txt', '/mitglieder', '/lageplan.svg', '/google123.html']
   edit('shared/site/routes.ts', "['/contact']", JSON.stringify(taken))
   edit('shared/site/routes.ts', "['/imprint', ", "['/mitglieder', ")
   const { refusal = '', printed } = await build()
-  expect({ printed, told: refusal.split('\n') }).toEqual({
+  expect({ printed, message: refusal.split('\n') }).toEqual({
     printed: [],
-    told: [
+    message: [
       'routes.contact.redirectFrom[0] is /licences.txt: that is the file licences.txt: choose another path',
       'routes.contact.redirectFrom[1] is /mitglieder: that is company.members.path: choose another path',
       'routes.contact.redirectFrom[2] is /lageplan.svg: that is the file lageplan.svg: choose another path',

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { coreRoutes, dist, listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { seo } from '../server.ts'
 import { sitemap } from '../sitemap.ts'
@@ -75,9 +75,9 @@ test('sitemap.xml of a site in one language has only <loc> and <lastmod>', async
 test('a site without dynamic pages serves both files with revalidation, and responds to a POST with 405', async () => {
   await using server = await listen(await siteOfValues({ home: { path: '/' } }, { features: [seo] }))
   for (const file of ['/robots.txt', '/sitemap.xml']) {
-    const { status, headers, body } = await ask(server.url + file)
-    const again = await ask(server.url + file, { headers: { 'If-None-Match': headers.etag ?? '' } })
-    const post = await ask(server.url + file, { method: 'POST' })
+    const { status, headers, body } = await request(server.url + file)
+    const again = await request(server.url + file, { headers: { 'If-None-Match': headers.etag ?? '' } })
+    const post = await request(server.url + file, { method: 'POST' })
     expect({ status, cache: headers['cache-control'], again: again.status, post: post.status }).toEqual({
       status: 200,
       cache: 'no-cache',

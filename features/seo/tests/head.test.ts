@@ -1,10 +1,10 @@
 // The tags for search engines in the head of a page: its languages (hreflang), and JSON-LD (https://schema.org).
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
 import type { ResolvedRoute } from '../../../tests/support/engine.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { routesWith } from '../../../tests/support/routes.ts'
 import { site } from '../../../tests/support/site.tsx'
 import { siteOfValues as siteOfPages, type ValuePage } from '../../../tests/support/value-site.tsx'
@@ -20,7 +20,7 @@ describe.each(modes)('$mode', ({ server }) => {
   test.each(['/kontakt', '/anfrage/gesendet', '/nichts'])(
     '%s has neither hreflang nor JSON-LD',
     async path => {
-      const { body } = await ask(server.url + path)
+      const { body } = await request(server.url + path)
       expect({ links: linksIn(body), graph: graphIn(body) }).toEqual({ links: [], graph: null })
     },
   )
@@ -59,7 +59,7 @@ describe('JSON-LD', () => {
   test('of a page comes from its route', async () => {
     const course = { path: '/course', jsonLd: { '@type': 'Course', name: 'Walls' } } as const
     await using server = await listen(await siteOfValues({ home: { path: '/' }, course }))
-    expect(graphIn((await ask(`${server.url}/course`)).body)).toEqual({
+    expect(graphIn((await request(`${server.url}/course`)).body)).toEqual({
       '@context': 'https://schema.org',
       '@graph': [{ '@type': 'Course', name: 'Walls' }],
     })
@@ -77,7 +77,7 @@ describe('JSON-LD', () => {
     const title = '</script><b onclick="x">&'
     const note = { path: '/note', title, date: '2026-01-15', isArticle: true } as const
     await using server = await listen(await siteOfValues({ home: { path: '/' }, note }))
-    const { body } = await ask(`${server.url}/note`)
+    const { body } = await request(`${server.url}/note`)
     expect(String(body)).not.toMatch(/<b |onclick="x"/)
     expect(graphIn(body)).toMatchObject({ '@graph': [{ headline: title }] })
   })

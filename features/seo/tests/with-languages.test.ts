@@ -1,10 +1,10 @@
 // A site in several languages: hreflang in the head and in the sitemap, and the company in the language of each home page.
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
 import { headOf, type ResolvedRoute } from '../../../tests/support/engine.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { site } from '../../../tests/support/site.tsx'
 import { siteOfValues as siteOfPages, type ValuePage } from '../../../tests/support/value-site.tsx'
@@ -27,7 +27,7 @@ describe.each(modes)('$mode', ({ server }) => {
   ])(
     '$path has hreflang links to both language versions, and the German one as x-default',
     async ({ path, german, lang, other }) => {
-      expect(linksIn((await ask(server.url + path)).body)).toEqual([
+      expect(linksIn((await request(server.url + path)).body)).toEqual([
         `de ${SITE}${german}`,
         `${lang} ${SITE}${other}`,
         `x-default ${SITE}${german}`,
@@ -57,13 +57,13 @@ test('the sitemap lists the pages of every language', async () => {
 test('x-default is the page in the company’s language, even if that page is the translation', async () => {
   const pages = { home: { path: '/', translates: 'fr' }, fr: { path: '/fr', home: 'fr' } } as const
   await using server = await listen(await siteOfValues(pages))
-  expect(linksIn((await ask(`${server.url}/fr`)).body)).toContain('x-default https://firm.example/')
+  expect(linksIn((await request(`${server.url}/fr`)).body)).toContain('x-default https://firm.example/')
 })
 
 test('a site in English has hreflang en, and inLanguage en in its JSON-LD', async () => {
   const fr = { path: '/fr', lang: 'fr', translates: 'home' } as const
   await using server = await listen(await siteOfValues({ home: { path: '/' }, fr }))
-  const { body } = await ask(server.url)
+  const { body } = await request(server.url)
   expect({ links: linksIn(body), website: graphIn(body)['@graph'][1].inLanguage }).toEqual({
     links: ['en https://firm.example/', 'fr https://firm.example/fr', 'x-default https://firm.example/'],
     website: 'en',

@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, unlinkSync, utimesSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
 import { build, dist, listen, manifest, siteOf, table } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { HEADERS_CHANGED, ofEach, sentIn, subresource } from '../../../tests/support/sent-headers.ts'
 
 const { live, modes } = await listenInBothModes()
@@ -13,7 +13,7 @@ const PICTURE = '/og/home.png'
 
 describe.each(modes)('$mode', ({ server }) => {
   test('a social image has exactly these headers, which let other sites embed it', async () => {
-    const { status, headers } = await ask(server.url + PICTURE)
+    const { status, headers } = await request(server.url + PICTURE)
     expect(status).toBe(200)
     expect(sentIn(headers), HEADERS_CHANGED).toEqual({
       ...ofEach,
@@ -48,9 +48,9 @@ describe('a copy of build/', async () => {
 
   test('sends the same ETag for an image as the original, and reads the image from disk', async () => {
     await using server = await listen(await siteOf({ build: copy }))
-    const { headers } = await ask(server.url + PICTURE)
-    expect(headers.etag).toBe((await ask(live.url + PICTURE)).headers.etag)
+    const { headers } = await request(server.url + PICTURE)
+    expect(headers.etag).toBe((await request(live.url + PICTURE)).headers.etag)
     unlinkSync(file)
-    expect((await ask(server.url + PICTURE)).status).toBe(404)
+    expect((await request(server.url + PICTURE)).status).toBe(404)
   })
 })

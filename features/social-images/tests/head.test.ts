@@ -1,11 +1,11 @@
 // The tags for messengers and social networks in the head of a page: https://ogp.me.
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { listenInBothModes } from '../../../tests/support/both-modes.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { createRouteTable, headOf, type Language, type ResolvedRoute } from '../../../tests/support/engine.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { routesWith, tableOf } from '../../../tests/support/routes.ts'
 import { site } from '../../../tests/support/site.tsx'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
@@ -24,11 +24,11 @@ const tagsIn = (html: string | Buffer) =>
     tag.getAttribute('content'),
   ])
 
-const tagsAt = async (url: string) => Object.fromEntries(tagsIn((await ask(url)).body))
+const tagsAt = async (url: string) => Object.fromEntries(tagsIn((await request(url)).body))
 
 describe.each(modes)('$mode', ({ server }) => {
   test('a page has Open Graph tags with its texts and its generated image', async () => {
-    expect(tagsIn((await ask(`${server.url}/leistungen`)).body)).toEqual([
+    expect(tagsIn((await request(`${server.url}/leistungen`)).body)).toEqual([
       ['og:type', 'website'],
       ['og:site_name', COMPANY],
       ['og:url', `${SITE}/leistungen`],
@@ -63,7 +63,7 @@ describe.each(modes)('$mode', ({ server }) => {
   })
 
   test('the 404 page has no such tags', async () => {
-    expect(tagsIn((await ask(`${server.url}/nichts`)).body)).toEqual([])
+    expect(tagsIn((await request(`${server.url}/nichts`)).body)).toEqual([])
   })
 })
 
@@ -110,7 +110,7 @@ test('texts of the site are escaped in attributes', async () => {
   await using server = await listen(
     await siteOfValues({ home: { path: '/' }, note: { path: '/note', title } }, { features: [socialImages] }),
   )
-  const { body } = await ask(`${server.url}/note`)
+  const { body } = await request(`${server.url}/note`)
   expect(String(body)).not.toMatch(/<b |onclick="x"/)
   expect(Object.fromEntries(tagsIn(body))).toMatchObject({ 'og:image:alt': `Firm & Co: ${title}` })
 })

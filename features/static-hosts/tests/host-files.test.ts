@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ask } from '../../../tests/support/ask.ts'
 import { problemsOf } from '../../../tests/support/checked-site.ts'
 import { cacheControl, type ResolvedRoute, type RouteTable } from '../../../tests/support/engine.ts'
 import { dist, listen, manifest, origin, program, siteOf } from '../../../tests/support/fixture-site.ts'
+import { request } from '../../../tests/support/http.ts'
 import { routeWith, tableOf, tableWithFrench } from '../../../tests/support/routes.ts'
 import { site } from '../../../tests/support/site.tsx'
 import { staticHosts } from '../build.ts'
@@ -129,7 +129,7 @@ test('_headers has the security headers of our server, with the HSTS of the prer
 test.each(['_headers', '_redirects', '.htaccess', '.nojekyll'])('our server doesn’t serve %s', async name => {
   expect(existsSync(join(dist, name)), `dist/ has ${name}`).toBe(true)
   await using server = await listen(await siteOf({ serve: 'static' }))
-  expect((await ask(`${server.url}/${name}`)).status).toBe(404)
+  expect((await request(`${server.url}/${name}`)).status).toBe(404)
 })
 
 test('a file of shared/site/public/ with one of these names is rejected', () => {

@@ -10,8 +10,8 @@ const replace = vi.fn()
 async function startAt(path: string, response: object | Promise<never> = {}) {
   vi.stubGlobal('location', { pathname: path, search: '?a', hash: '#b', replace })
   const requests: object[] = []
-  vi.stubGlobal('fetch', async (asked: string, { method }: RequestInit) => {
-    requests.push({ method, path: asked })
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    requests.push({ method, path })
     return { status: 200, redirected: false, ...(await response) }
   })
   staticHosts.beforeHydration()

@@ -40,12 +40,12 @@ export async function barriers(page: Evaluates, site: Look['site'], within = 'ht
     `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)})`,
   )) as axe.AxeResults
   const isOurs = site === 'fixture' || isAcme
-  return [...said(violations), ...(isOurs ? said(incomplete).filter(isOpen) : [])].map(
+  return [...failedNodes(violations), ...(isOurs ? failedNodes(incomplete).filter(isOpen) : [])].map(
     ({ rule, target, message }) => `${rule}: ${target} ${message}`,
   )
 }
 
-const said = (results: axe.Result[]) =>
+const failedNodes = (results: axe.Result[]) =>
   results.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any }) => ({ rule: id, target: target.join(' '), message: any[0]?.message ?? '' })),
   )

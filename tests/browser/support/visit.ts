@@ -68,9 +68,9 @@ function visitIn(engine: Engine, launch: () => Promise<Driver>) {
     /** Scrolls, and resolves after the scroll event. The page must not be there already. */
     scrollTo: (top: number) =>
       visitor.evaluate(async top => {
-        const heard = new Promise(resolve => addEventListener('scroll', resolve, { once: true }))
+        const reported = new Promise(resolve => addEventListener('scroll', resolve, { once: true }))
         window.scrollTo({ top, behavior: 'instant' })
-        await heard
+        await reported
       }, top),
     back: () => visitor.evaluate(() => void setTimeout(() => history.back())),
     /** Follows a link or presses a button with the keyboard, which doesn't scroll. */

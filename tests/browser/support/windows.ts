@@ -23,7 +23,7 @@ export async function inWindows(page: Page, widths: number[], look: (size: strin
 }
 
 /** Changes the heading of the page. */
-export function sayInHeading(page: Page, words: string) {
+export function setHeading(page: Page, words: string) {
   const { props } = Headline({ children: words })
   return page.locator('h1').evaluate(
     (heading, { className = '', children }) => {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { readBuildDate } from '../../../scripts/bundle/build-date.ts'
 
 test.each([
-  ['Pacific/Kiritimati, where the next day has begun', '2031-12-31T23:59:59Z', '2031-12-31'],
+  ['Pacific/Kiritimati, where the next day has started', '2031-12-31T23:59:59Z', '2031-12-31'],
   ['Pacific/Pago_Pago, where it is still the day before', '2032-01-01T00:00:01Z', '2032-01-01'],
 ])('the build date is in UTC, even in %s', (place, now, date) => {
   vi.stubEnv('TZ', place.split(',')[0])

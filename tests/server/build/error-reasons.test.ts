@@ -53,11 +53,11 @@ describe('a command that fails reports', () => {
   })
 
   test('an unexpected error with a stack of project paths', async () => {
-    const told = await explain(new TypeError('no such thing'))
-    expect(told).toMatch(
+    const message = await explain(new TypeError('no such thing'))
+    expect(message).toMatch(
       /^TypeError: no such thing\n +at .*\btests\/server\/build\/error-reasons\.test\.ts:\d+/,
     )
-    expect(told).not.toContain(root)
+    expect(message).not.toContain(root)
   })
 
   test('the message of an error without a stack', async () => {
@@ -100,8 +100,8 @@ describe('a command that fails reports', () => {
   })
 
   test('an AggregateError with its own stack', async () => {
-    const told = await explain(new AggregateError([new Error('by IPv6')], 'refused'))
-    expect(told).toMatch(
+    const message = await explain(new AggregateError([new Error('by IPv6')], 'refused'))
+    expect(message).toMatch(
       /^AggregateError: refused\n +at .*\btests\/server\/build\/error-reasons\.test\.ts:\d+/,
     )
   })
@@ -113,10 +113,10 @@ describe('a command that fails reports', () => {
       logLevel: 'silent',
       write: false,
     })
-    const told = await explain(await failing.catch(error => error))
-    expect(told).toMatch(/^✘ \[ERROR\] Unexpected "\)"/)
-    expect(told).toContain('shared/page.ts:2:10:')
-    expect(told).toMatch(/\S$/)
+    const message = await explain(await failing.catch(error => error))
+    expect(message).toMatch(/^✘ \[ERROR\] Unexpected "\)"/)
+    expect(message).toContain('shared/page.ts:2:10:')
+    expect(message).toMatch(/\S$/)
   })
 
   test('compile errors without plugin names or advice about esbuild’s options', async () => {
@@ -141,11 +141,11 @@ describe('a command that fails reports', () => {
         },
       ],
     })
-    const told = await explain(await failing.catch(error => error))
-    expect(told).toContain('Could not resolve "lost"')
-    expect(told).toContain('"colr" is unknown')
-    expect(told).toContain('Did you mean "color"?')
-    expect(told).not.toMatch(/plugin|external/)
+    const message = await explain(await failing.catch(error => error))
+    expect(message).toContain('Could not resolve "lost"')
+    expect(message).toContain('"colr" is unknown')
+    expect(message).toContain('Did you mean "color"?')
+    expect(message).not.toMatch(/plugin|external/)
   })
 
   test.each(['node:fs', 'fs/promises'])('where code that imports %s into a page belongs', async name => {
@@ -154,11 +154,11 @@ describe('a command that fails reports', () => {
       bundle: true,
       logLevel: 'silent',
     })
-    const told = await explain(await failing.catch(error => error))
-    expect(told).toContain(
+    const message = await explain(await failing.catch(error => error))
+    expect(message).toContain(
       `Could not resolve "${name}": Node has it, and a browser has not. What needs it belongs in server/site/.`,
     )
-    expect(told).toContain('shared/page.ts:2:7:')
+    expect(message).toContain('shared/page.ts:2:7:')
   })
 
   test('to standard error and exits with 1, even with a timer still running', async () => {
@@ -180,8 +180,8 @@ describe('a command that fails reports', () => {
       /^Error: of a package\n +at /,
     ],
     ['an object without a prototype', Object.create(null), /^\[Object: null prototype\] \{\}$/],
-  ])('%s as Node prints it', async (_, error, told) => {
-    expect(await explain(error)).toMatch(told)
+  ])('%s as Node prints it', async (_, error, message) => {
+    expect(await explain(error)).toMatch(message)
   })
 
   test('a thrown string as it is', async () => {

@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest'
 import { createHttpServer } from '../../../server/http/http-server.ts'
 import { PAGE_TIMEOUT_MS } from '../../../server/render/page-limits.ts'
-import { ask } from '../../support/ask.ts'
 import {
   blocksOf,
   compose,
@@ -18,6 +17,7 @@ import {
 import { sectionOf } from '../../support/documents.ts'
 import { readConfig } from '../../support/engine.ts'
 import { listen, siteOf } from '../../support/fixture-site.ts'
+import { request } from '../../support/http.ts'
 
 const { deployment, service, budget } = kubernetes
 const pod = deployment.spec.template.spec
@@ -127,8 +127,10 @@ describe('timeouts', () => {
 
   test('match docs/operations.md', () => {
     const routes = read('docs/operations.md').matchAll(/^\| (.*?)(?:[,;] .*?)? \| (\d+)(?: to \d+)? s \|/gm)
-    const said = Object.fromEntries(Array.from(routes, ([, what, seconds]) => [what, Number(seconds) * 1000]))
-    const { 'waiting for a slot to load a page in': ofData, ...others } = said // The feature tests this one.
+    const documented = Object.fromEntries(
+      Array.from(routes, ([, what, seconds]) => [what, Number(seconds) * 1000]),
+    )
+    const { 'waiting for a slot to load a page in': ofData, ...others } = documented // The feature tests this one.
     expect(others).toEqual({
       'a page': PAGE_TIMEOUT_MS,
       'a proxy waits for a page': page.nginx,
@@ -301,7 +303,7 @@ describe('probes', () => {
     /\$url(\/\w+)/.exec(read('.ci/test-image'))?.[1],
   ]
   const statuses = async (url: string, paths: readonly string[]) =>
-    Promise.all(paths.map(async path => (await ask(url + path)).status))
+    Promise.all(paths.map(async path => (await request(url + path)).status))
 
   test.each([
     { what: 'is ready', ready: true, expected: { alive: [200, 200], ready: [200, 200, 200, 200] } },

@@ -1,7 +1,7 @@
 // How the server renders: Suspense, requests that share a render, and renders that fail.
 import { expect, test, vi } from 'vitest'
-import { ask, askAtOnce } from '../../support/ask.ts'
 import { facts, listen, siteOf } from '../../support/fixture-site.ts'
+import { request, requestAtOnce } from '../../support/http.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 
 globalThis.isBroken = true
@@ -10,7 +10,7 @@ const { log, lines, linesOf } = createLogLines()
 
 test('suspended content is sent in place, short or long, without React’s inline scripts', async () => {
   await using server = await listen(await siteOf())
-  const page = String((await ask(`${server.url}/stimmen`)).body)
+  const page = String((await request(`${server.url}/stimmen`)).body)
   expect(page).toMatch(/<blockquote>Kurz, .*<\/blockquote>.*<blockquote>Lang, .*<\/blockquote>.*<\/main>/s)
   expect(page).not.toMatch(/Wird geladen|<template|\$R[BC]|<script>/)
 })
@@ -20,7 +20,7 @@ const fail = () => Promise.reject(new Error('the secret'))
 test('an error inside Suspense gets the site’s 500 page without details, and logs a component stack', async () => {
   vi.stubGlobal('suspendedPart', fail)
   await using server = await listen(await siteOf({ log }))
-  const { status, headers, body } = await ask(`${server.url}/stimmen`)
+  const { status, headers, body } = await request(`${server.url}/stimmen`)
   expect({ status, cache: headers['cache-control'] }).toEqual({ status: 500, cache: 'no-store' })
   expect(String(body)).toContain(facts.messages.failed.description)
   expect(String(body)).not.toContain('secret')
@@ -35,7 +35,7 @@ test.each([
 ])('$what is rendered once for a hundred simultaneous requests', async ({ path, status, rendered }) => {
   const onRendered = vi.fn()
   await using server = await listen(await siteOf({ onRendered }))
-  const replies = await askAtOnce(Array(100).fill(server.url + path))
+  const replies = await requestAtOnce(Array(100).fill(server.url + path))
   const statuses = (await Promise.all(replies)).map(reply => reply.status)
   expect(statuses).toEqual(Array(100).fill(status))
   expect(onRendered.mock.calls.map(([path]) => ({ path }))).toEqual([{ path: rendered }])
@@ -51,11 +51,11 @@ test('re-renders a page five seconds after its first render failed', async () =>
   onRendered.mockImplementationOnce(() => {
     throw new Error('the page that says so')
   })
-  expect((await ask(server.url)).status).toBe(500)
-  expect((await ask(server.url)).status).toBe(500)
+  expect((await request(server.url)).status).toBe(500)
+  expect((await request(server.url)).status).toBe(500)
   expect(onRendered.mock.calls.filter(([path]) => path === '/')).toHaveLength(1)
   vi.advanceTimersByTime(5000)
-  expect((await ask(server.url)).status).toBe(200)
+  expect((await request(server.url)).status).toBe(200)
 })
 
 test('a 500 falls back to plain text when the site’s 500 page fails to render', async () => {
@@ -63,7 +63,7 @@ test('a 500 falls back to plain text when the site’s 500 page fails to render'
     throw new Error('the secret')
   }
   await using server = await listen(await siteOf({ log, onRendered }))
-  const { status, headers, body } = await ask(server.url)
+  const { status, headers, body } = await request(server.url)
   expect({
     status,
     type: headers['content-type'],
@@ -83,6 +83,6 @@ test('a 500 falls back to plain text when the site’s 500 page fails to render'
 test('development shows its error overlay instead of the site’s 500 page', async () => {
   const failed = async () => ({ status: 500, headers: {}, bodies: { identity: Buffer.from('the overlay') } })
   await using server = await listen(await siteOf({ failed }))
-  const { status, body } = await ask(`${server.url}/defekt`)
+  const { status, body } = await request(`${server.url}/defekt`)
   expect({ status, body: String(body) }).toEqual({ status: 500, body: 'the overlay' })
 })

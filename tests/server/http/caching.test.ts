@@ -1,13 +1,13 @@
 // Caching and revalidation: Cache-Control, ETags and 304. ranges.test.ts covers ranges and If-Range.
 import { afterAll, describe, expect, test } from 'vitest'
-import { ask } from '../../support/ask.ts'
 import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
+import { request } from '../../support/http.ts'
 
 const [script = ''] = manifest.scripts
 
 const server = await listen(await siteOf())
 afterAll(() => server.close())
-const at = (path: string, headers = {}, method = 'GET') => ask(server.url + path, { headers, method })
+const at = (path: string, headers = {}, method = 'GET') => request(server.url + path, { headers, method })
 
 test.each([
   { what: 'a page', path: '/', cache: 'no-cache' },
@@ -78,7 +78,7 @@ async function etagsOf(path: string) {
   const etags: Record<string, string | undefined> = {}
   for (const [name, parts] of Object.entries(sites)) {
     await using site = await listen(await siteOf(parts))
-    const { etag } = (await ask(site.url + path)).headers
+    const { etag } = (await request(site.url + path)).headers
     if (!letters.has(etag)) letters.set(etag, 'ABC'[letters.size] ?? '')
     etags[name] = letters.get(etag)
   }

@@ -2,8 +2,8 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { compress } from '../../../server/respond/compress.ts'
-import { ask } from '../../support/ask.ts'
 import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
+import { request } from '../../support/http.ts'
 
 const decoders = {
   identity: (body: Buffer) => body,
@@ -54,8 +54,8 @@ test.each([
     encoding: 'identity',
   },
 ] as const)('$path is sent as $encoding to a client that $client', async ({ path, headers, encoding }) => {
-  const plain = await ask(server.url + path)
-  const reply = await ask(server.url + path, { headers })
+  const plain = await request(server.url + path)
+  const reply = await request(server.url + path, { headers })
   const sent = { encoding: reply.headers['content-encoding'] ?? 'identity', vary: reply.headers.vary }
   expect(sent).toEqual({ encoding, vary: 'Accept-Encoding' })
   expect(decoders[encoding](reply.body)).toBeSameBytes(plain.body)
@@ -66,8 +66,8 @@ test.each(['/impressum', script])(
   '%s is sent uncompressed, whole or in part, to a client that accepts only deflate',
   async path => {
     for (const range of [{}, { Range: 'bytes=0-9' }]) {
-      const plain = await ask(server.url + path, { headers: range })
-      const reply = await ask(server.url + path, { headers: { ...range, 'Accept-Encoding': 'deflate' } })
+      const plain = await request(server.url + path, { headers: range })
+      const reply = await request(server.url + path, { headers: { ...range, 'Accept-Encoding': 'deflate' } })
       const { status, headers } = reply
       expect({ status, etag: headers.etag, encoding: headers['content-encoding'] }).toEqual({
         status: plain.status,
@@ -80,18 +80,20 @@ test.each(['/impressum', script])(
 )
 
 test.each(['/', '/impressum'])('%s is compressed almost as well as possible', async path => {
-  const whole = (await ask(server.url + path)).body
+  const whole = (await request(server.url + path)).body
   const sizes: Record<string, number> = {}
   for (const encoding of ['br', 'gzip'])
-    sizes[encoding] = (await ask(server.url + path, { headers: { 'Accept-Encoding': encoding } })).body.length
+    sizes[encoding] = (
+      await request(server.url + path, { headers: { 'Accept-Encoding': encoding } })
+    ).body.length
   // Brotli 11 would spend 37 ms on the last 10%.
   expect(sizes.br).toBeLessThan(1.12 * brotliCompressSync(whole).length)
   expect(sizes.gzip).toBeLessThanOrEqual(gzipSync(whole, { level: 9 }).length)
 })
 
 test('a page is compressed below brotli level 11 and with a small window, because both are slow', async () => {
-  const whole = (await ask(server.url)).body
-  const { body } = await ask(server.url, { headers: { 'Accept-Encoding': 'br' } })
+  const whole = (await request(server.url)).body
+  const { body } = await request(server.url, { headers: { 'Accept-Encoding': 'br' } })
   expect(body.length).toBeGreaterThan(brotliCompressSync(whole).length)
   // RFC 7932, section 9.1: a first bit of 0 is a window of 64 kB.
   expect({ firstBit: body.readUInt8() & 1 }).toEqual({ firstBit: 0 })
@@ -105,7 +107,7 @@ test('a body that compression would enlarge stays uncompressed', async () => {
 test('consecutive clients each get the encoding they accept', async () => {
   const sent: object[] = []
   for (const accepted of ['gzip', 'br', 'identity', 'br', 'br', 'gzip']) {
-    const { headers } = await ask(`${server.url}/impressum`, { headers: { 'Accept-Encoding': accepted } })
+    const { headers } = await request(`${server.url}/impressum`, { headers: { 'Accept-Encoding': accepted } })
     sent.push({ accepted, encoding: headers['content-encoding'] })
   }
   expect(sent).toEqual([

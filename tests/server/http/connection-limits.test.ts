@@ -5,8 +5,8 @@ import type { Socket } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { ask, send } from '../../support/ask.ts'
 import { listen, siteOf } from '../../support/fixture-site.ts'
+import { request, send } from '../../support/http.ts'
 
 test('the server ships with these timeouts (in ms) and this header limit', async () => {
   await using site = await listen(await siteOf())
@@ -24,7 +24,7 @@ test.each([
   { bytes: 16_400, status: 431 },
 ])('a request with a header of $bytes bytes gets a $status', async ({ bytes, status }) => {
   await using site = await listen(await siteOf())
-  expect((await ask(site.url, { headers: { 'X-Padding': 'x'.repeat(bytes) } })).status).toBe(status)
+  expect((await request(site.url, { headers: { 'X-Padding': 'x'.repeat(bytes) } })).status).toBe(status)
 })
 
 test.each([
@@ -49,7 +49,7 @@ test('the memory of a closed connection is freed', async () => {
   /** Makes a request, and keeps no strong reference to its connection. */
   async function connectionOf(path: string) {
     const connected = once(site.server, 'connection') as Promise<[Socket]>
-    await ask(site.url + path)
+    await request(site.url + path)
     const [socket] = await connected
     return new WeakRef(socket)
   }

@@ -6,8 +6,8 @@ import { brotliDecompressSync } from 'node:zlib'
 import express, { type Express, type RequestHandler, Router } from 'express'
 import supertest from 'supertest'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { ask, send } from '../../support/ask.ts'
 import { folder, listen, siteOf } from '../../support/fixture-site.ts'
+import { request, send } from '../../support/http.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 
 const trap = Object.defineProperty(new Error('a trap'), 'code', {
@@ -64,7 +64,7 @@ test.each(['live', 'static'] as const)(
   async serve => {
     await using site = await listen(await siteOf({ serve, log }))
     const accepted = { headers: { 'Accept-Encoding': 'br' } }
-    const { status, headers, body } = await ask(`${site.url}/api/large`, accepted)
+    const { status, headers, body } = await request(`${site.url}/api/large`, accepted)
     expect({ status, headers }).toMatchObject({
       status: 200,
       headers: {
@@ -83,7 +83,7 @@ test.each(thrown)(
   'an endpoint that throws %s responds with the site’s 500 page, drops its headers and logs one error',
   async (name, _, err) => {
     const path = `/api/throws/${encodeURIComponent(name)}`
-    const { status, headers, body } = await ask(server.url + path)
+    const { status, headers, body } = await request(server.url + path)
     expect({ status, headers }).toMatchObject({
       status: 500,
       headers: {
@@ -153,7 +153,7 @@ describe('a client error is not logged as a server error:', () => {
     { what: 'a missing file', path: '/api/file/none.txt', status: 404 },
     { what: 'a name that is too long', path: `/api/file/${'x'.repeat(300)}`, status: 404 },
   ])('$what gets a $status and one log line', async ({ path, status }) => {
-    const reply = await ask(server.url + path)
+    const reply = await request(server.url + path)
     expect(reply.status).toBe(status)
     expect(await linesOf(reply.headers['x-request-id'])).toMatchObject([{ level: 30, status }])
   })
@@ -211,11 +211,11 @@ test.each([
   { method: 'PUT', path: '/api/item/1', status: 200 },
   { method: 'GET', path: '/api/nothing', status: 404 },
 ])('$method $path responds with $status', async ({ method, path, status }) => {
-  expect((await ask(server.url + path, { method })).status).toBe(status)
+  expect((await request(server.url + path, { method })).status).toBe(status)
 })
 
 test('OPTIONS lists the methods of an endpoint', async () => {
-  const { status, headers } = await ask(`${server.url}/api/item/1`, { method: 'OPTIONS' })
+  const { status, headers } = await request(`${server.url}/api/item/1`, { method: 'OPTIONS' })
   expect({ status, allow: headers.allow }).toEqual({ status: 200, allow: 'GET, HEAD, PUT' })
 })
 
@@ -227,7 +227,7 @@ describe('an endpoint at the path of a page or a file', () => {
   async function allowedAt(path: string, method: string, endpoints: Endpoints, serve: 'live' | 'static') {
     vi.stubGlobal('testEndpoints', endpoints)
     await using site = await listen(await siteOf({ serve }))
-    const { status, headers } = await ask(site.url + path, { method })
+    const { status, headers } = await request(site.url + path, { method })
     return { status, allow: headers.allow, cache: headers['cache-control'] }
   }
 
@@ -253,7 +253,7 @@ describe('an endpoint at the path of a page or a file', () => {
           ...['/', '/leistungen', '/stimmen', '/google123.html', '/impressum'],
           ...(method === 'PUT' ? ['/kontakt', '/datenschutz'] : ['/datenschutz']),
         ]) {
-          const { status, headers } = await ask(site.url + path, { method })
+          const { status, headers } = await request(site.url + path, { method })
           allowed[`${method} ${path}`] = `${status} ${headers.allow}, ${headers['cache-control']}`
         }
       const post = 'GET, HEAD, POST, no-store'
@@ -288,7 +288,7 @@ describe('an endpoint at the path of a page or a file', () => {
 })
 
 test('an endpoint can set its own Cache-Control', async () => {
-  expect((await ask(`${server.url}/api/kept`)).headers['cache-control']).toBe('public, max-age=60')
+  expect((await request(`${server.url}/api/kept`)).headers['cache-control']).toBe('public, max-age=60')
 })
 
 test.each([
@@ -299,7 +299,7 @@ test.each([
   async ({ trustProxy, ip, secure }) => {
     await using site = await listen(await siteOf({ trustProxy, log }))
     const headers = { 'X-Forwarded-For': '192.0.2.1, 198.51.100.2', 'X-Forwarded-Proto': 'https' }
-    const reply = await ask(`${site.url}/api/who`, { headers })
+    const reply = await request(`${site.url}/api/who`, { headers })
     expect(JSON.parse(String(reply.body))).toEqual({ ip, secure })
     expect(JSON.stringify(await linesOf(reply.headers['x-request-id']))).not.toMatch(/198\.51|127\.0/)
   },
@@ -315,7 +315,7 @@ test('an endpoint’s response is compressed unless its type already is', async 
   await using site = await listen(await siteOf())
   const encodings: Record<string, string | undefined> = {}
   for (const [n, type] of types.entries()) {
-    const { headers } = await ask(`${site.url}/api/export/${n}`, {
+    const { headers } = await request(`${site.url}/api/export/${n}`, {
       headers: { 'Accept-Encoding': 'gzip, br' },
     })
     encodings[type] = headers['content-encoding']
@@ -348,7 +348,7 @@ test('an error with an exposed 4xx status gets that status, and any other error 
   vi.stubGlobal('testEndpoints', endpoints)
   await using site = await listen(await siteOf({ log }))
   for (const [n, { error, ...expected }] of cases.entries()) {
-    const { status, body } = await ask(`${site.url}/api/fails/${n}`)
+    const { status, body } = await request(`${site.url}/api/fails/${n}`)
     expect({ error, status, body: String(body) }).toEqual({ error, ...expected })
   }
 })

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Express } from 'express'
 import { afterAll, expect, test, vi } from 'vitest'
-import { ask } from '../../support/ask.ts'
 import { folder, listen, siteOf } from '../../support/fixture-site.ts'
+import { request } from '../../support/http.ts'
 
 globalThis.isBroken = true
 
@@ -28,7 +28,7 @@ vi.unstubAllGlobals()
 afterAll(() => server.close())
 
 const at = (path: string, headers: Record<string, string>, method = 'GET') =>
-  ask(server.url + path, { headers, method })
+  request(server.url + path, { headers, method })
 
 test.each(['gzip', 'br', 'deflate'])(
   'a part of a file is sent uncompressed to a client that accepts %s',

@@ -1,13 +1,13 @@
 // HTTP methods and query strings on pages, files and probes. endpoints.test.ts covers the methods of an endpoint.
 import { afterAll, expect, test } from 'vitest'
-import { ask, type Reply } from '../../support/ask.ts'
 import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
+import { type Reply, request } from '../../support/http.ts'
 
 const [script = ''] = manifest.scripts
 
 const server = await listen(await siteOf())
 afterAll(() => server.close())
-const at = (path: string, headers = {}, method = 'GET') => ask(server.url + path, { headers, method })
+const at = (path: string, headers = {}, method = 'GET') => request(server.url + path, { headers, method })
 
 /** The part of a response that doesn't change from request to request. */
 const lasting = ({ status, headers }: Reply) => {

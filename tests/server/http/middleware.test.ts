@@ -5,10 +5,10 @@ import { extname, join } from 'node:path'
 import type { Express, RequestHandler } from 'express'
 import { describe, expect, test, vi } from 'vitest'
 import { nameIn } from '../../../server/lib/file-names.ts'
-import { ask } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'
 import { documentedModule } from '../../support/documented-module.ts'
 import { dist, listen, manifest } from '../../support/fixture-site.ts'
+import { request } from '../../support/http.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { slow } from '../../support/slow.ts'
 import { siteOfValues, type ValuePage } from '../../support/value-site.tsx'
@@ -49,14 +49,14 @@ describe('a password for a staging site', async () => {
       const answers = new Set<string>()
       const others = ['POST', 'OPTIONS'].flatMap(method => ['/', script].map(path => ({ path, method })))
       for (const { path, method } of [...Array.from(paths, path => ({ path, method: 'GET' })), ...others]) {
-        const { status, body } = await ask(server.url + path, { method })
+        const { status, body } = await request(server.url + path, { method })
         answers.add(`${status} ${body}`)
       }
       expect([...answers]).toEqual(['401 A password, please.\n'])
     })
 
     test('asks for the password with an uncacheable response that has the usual headers', async () => {
-      const { headers } = await ask(server.url + script)
+      const { headers } = await request(server.url + script)
       expect(headers).toMatchObject({
         'www-authenticate': 'Basic realm="Staging", charset="UTF-8"',
         'cache-control': 'private, no-store',
@@ -68,8 +68,8 @@ describe('a password for a staging site', async () => {
 
     test('serves everything unchanged but uncacheable to a client with the password', slow, async () => {
       for (const path of paths) {
-        const wanted = await ask(`${without?.url}${path}`)
-        const { status, headers, body } = await ask(server.url + path, { headers: admitted })
+        const wanted = await request(`${without?.url}${path}`)
+        const { status, headers, body } = await request(server.url + path, { headers: admitted })
         expect({ path, status, cache: headers['cache-control'] }).toEqual({
           path,
           status: wanted.status,
@@ -80,7 +80,7 @@ describe('a password for a staging site', async () => {
     })
 
     test.each(['/healthz', '/readyz'])('leaves %s open', async path => {
-      const { status, headers } = await ask(server.url + path)
+      const { status, headers } = await request(server.url + path)
       expect({ status, cache: headers['cache-control'] }).toEqual({ status: 200, cache: 'no-store' })
     })
   })
@@ -94,25 +94,25 @@ describe('a password for a staging site', async () => {
     { what: 'an empty password', headers: basic('anybody:') },
     { what: 'another authentication scheme', headers: { Authorization: 'Bearer 1' } },
   ])('rejects $what', async ({ headers }) => {
-    for (const path of ['/', script]) expect((await ask(server.url + path, { headers })).status).toBe(401)
+    for (const path of ['/', script]) expect((await request(server.url + path, { headers })).status).toBe(401)
   })
 
   test.each([
-    { status: 200, what: 'HEAD of a page', path: '/', method: 'HEAD', asked: {} },
-    { status: 206, what: 'a part of a file', path: script, method: 'GET', asked: { Range: 'bytes=0-9' } },
+    { status: 200, what: 'HEAD of a page', path: '/', method: 'HEAD', extra: {} },
+    { status: 206, what: 'a part of a file', path: script, method: 'GET', extra: { Range: 'bytes=0-9' } },
     {
       status: 416,
       what: 'a range past the end',
       path: script,
       method: 'GET',
-      asked: { Range: 'bytes=9999999-' },
+      extra: { Range: 'bytes=9999999-' },
     },
-    { status: 304, what: 'a page', path: '/', method: 'GET', asked: { 'If-None-Match': '*' } },
-    { status: 304, what: 'an asset', path: script, method: 'GET', asked: { 'If-None-Match': '*' } },
-    { status: 405, what: 'a POST to a page', path: '/', method: 'POST', asked: {} },
-    { status: 500, what: 'a page that fails', path: '/defekt', method: 'GET', asked: {} },
-  ])('marks a $status for $what as private, no-store', async ({ status, path, method, asked }) => {
-    const reply = await ask(server.url + path, { method, headers: { ...admitted, ...asked } })
+    { status: 304, what: 'a page', path: '/', method: 'GET', extra: { 'If-None-Match': '*' } },
+    { status: 304, what: 'an asset', path: script, method: 'GET', extra: { 'If-None-Match': '*' } },
+    { status: 405, what: 'a POST to a page', path: '/', method: 'POST', extra: {} },
+    { status: 500, what: 'a page that fails', path: '/defekt', method: 'GET', extra: {} },
+  ])('marks a $status for $what as private, no-store', async ({ status, path, method, extra }) => {
+    const reply = await request(server.url + path, { method, headers: { ...admitted, ...extra } })
     expect({ status: reply.status, cache: reply.headers['cache-control'] }).toEqual({
       status,
       cache: 'private, no-store',
@@ -132,9 +132,9 @@ const endpoints = (app: Express) => {
 const page: ValuePage = { path: '/page' }
 
 /** Sends a request to a site with this middleware. */
-async function askWith(middleware: RequestHandler[], path: string) {
+async function requestWith(middleware: RequestHandler[], path: string) {
   await using server = await listen(await siteOfValues({ page }, { middleware, endpoints, log }))
-  const { status, headers, body } = await ask(server.url + path)
+  const { status, headers, body } = await request(server.url + path)
   const { date, 'x-request-id': id, ...lasting } = headers
   return { status, headers: lasting, body: String(body), id }
 }
@@ -153,7 +153,7 @@ test.each([
 ])(
   'headers and cookies that middleware sets are in the $status of $path',
   async ({ path, status, cookies }) => {
-    const reply = await askWith([setsMuch], path)
+    const reply = await requestWith([setsMuch], path)
     expect(reply).toMatchObject({
       status,
       headers: {
@@ -169,8 +169,8 @@ test.each([
 test.each(['/page', '/api/fails'])(
   'middleware that only calls next() leaves the response to %s unchanged',
   async path => {
-    const { id, ...reply } = await askWith([(_req, _res, next) => next()], path)
-    const { id: _, ...wanted } = await askWith([], path)
+    const { id, ...reply } = await requestWith([(_req, _res, next) => next()], path)
+    const { id: _, ...wanted } = await requestWith([], path)
     expect(reply).toEqual(wanted)
   },
 )
@@ -185,7 +185,7 @@ test('middleware runs in order until one responds', async () => {
     seen.push('second')
     res.status(403).send('No.\n')
   }
-  const { status, body } = await askWith([passes, responds, () => void seen.push('third')], '/page')
+  const { status, body } = await requestWith([passes, responds, () => void seen.push('third')], '/page')
   expect({ status, body, seen }).toEqual({ status: 403, body: 'No.\n', seen: ['first', 'second'] })
 })
 
@@ -193,7 +193,7 @@ test('middleware that rejects gets the site’s 500 page with the headers set so
   const rejects: RequestHandler = async () => {
     throw new Error('on purpose')
   }
-  const { status, headers, body, id } = await askWith([setsMuch, rejects], '/page')
+  const { status, headers, body, id } = await requestWith([setsMuch, rejects], '/page')
   expect({ status, own: headers['x-own'], type: headers['content-type'] }).toEqual({
     status: 500,
     own: 'yes',

@@ -1,9 +1,9 @@
 // Malformed and hostile paths: each gets a response, and none leads out of the site.
 import type { Express } from 'express'
 import { expect, test, vi } from 'vitest'
-import { ask, send } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'
 import { listen, siteOf } from '../../support/fixture-site.ts'
+import { request, send } from '../../support/http.ts'
 
 const { live: server, prerendered } = await listenInBothModes()
 
@@ -27,7 +27,7 @@ test.each(['/about%', '/%zz', '/kontakt%c3%28', '/assets%'])(
   'a path with a stray percent sign, %s, gets the site’s 404 page',
   async path => {
     for (const { url } of [server, prerendered]) {
-      const { status, headers } = await ask(url + path)
+      const { status, headers } = await request(url + path)
       const type = headers['content-type']
       expect({ status, type }).toEqual({ status: 404, type: 'text/html; charset=utf-8' })
     }
@@ -37,5 +37,5 @@ test.each(['/about%', '/%zz', '/kontakt%c3%28', '/assets%'])(
 test('a stray percent sign in an endpoint’s param is a 400, not a 500', async () => {
   vi.stubGlobal('testEndpoints', (app: Express) => app.get('/api/jobs/:id', (_req, res) => res.end()))
   await using site = await listen(await siteOf())
-  expect((await ask(`${site.url}/api/jobs/%zz`)).status).toBe(400)
+  expect((await request(`${site.url}/api/jobs/%zz`)).status).toBe(400)
 })

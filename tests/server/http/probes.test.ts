@@ -2,13 +2,13 @@
 // request-log.test.ts check that probes are neither counted nor logged, sigterm.test.ts what they respond during a
 // shutdown, and variables-in-a-process.test.ts that /healthz names SITE_VERSION.
 import { expect, test } from 'vitest'
-import { ask } from '../../support/ask.ts'
 import { ENGINE_VERSION } from '../../support/engine.ts'
 import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
+import { request } from '../../support/http.ts'
 
 async function probe(path: string, parts: Parameters<typeof siteOf>[0]) {
   await using server = await listen(await siteOf(parts))
-  const { status, body } = await ask(server.url + path)
+  const { status, body } = await request(server.url + path)
   return { status, body: String(body) }
 }
 

@@ -22,8 +22,8 @@ import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { ask } from '../../support/ask.ts'
 import { build, folder, listen, manifest, siteOf } from '../../support/fixture-site.ts'
+import { request } from '../../support/http.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { skipIf } from '../../support/needs.ts'
 
@@ -54,7 +54,7 @@ describe('a copy of build/', async () => {
   async function etagsOf(name: string, url = server.url) {
     const etags: Record<string, string | undefined> = {}
     for (const encoding of ['identity', 'br', 'gzip']) {
-      const { headers } = await ask(`${url}/${name}`, { headers: { 'Accept-Encoding': encoding } })
+      const { headers } = await request(`${url}/${name}`, { headers: { 'Accept-Encoding': encoding } })
       etags[headers['content-encoding'] ?? 'identity'] = headers.etag
     }
     return etags
@@ -66,13 +66,13 @@ describe('a copy of build/', async () => {
     { name: 'Türen.txt'.normalize('NFD'), form: 'NFC' },
     { name: 'Türen.txt'.normalize('NFD'), form: 'NFD' },
   ])('$name is served under its name in $form', async ({ name, form }) => {
-    const { status, body } = await ask(`${server.url}/${encodeURIComponent(name.normalize(form))}`)
+    const { status, body } = await request(`${server.url}/${encodeURIComponent(name.normalize(form))}`)
     expect(status).toBe(200)
     expect(body).toBeSameBytes(readFileSync(join(folder, 'shared/site/public', name)))
   })
 
   test('a large file is sent with its type, a strong ETag and no-cache', async () => {
-    const { status, headers, body } = await ask(url)
+    const { status, headers, body } = await request(url)
     expect(status).toBe(200)
     expect(body).toBeSameBytes(tour)
     expect(headers).toMatchObject({
@@ -96,8 +96,8 @@ describe('a copy of build/', async () => {
   })
 
   test('HEAD of a large file has its length and ETag, and no body', async () => {
-    const { etag } = (await ask(url)).headers
-    const { status, headers, body } = await ask(url, { method: 'HEAD' })
+    const { etag } = (await request(url)).headers
+    const { status, headers, body } = await request(url, { method: 'HEAD' })
     expect({ status, etag: headers.etag, length: headers['content-length'], size: body.length }).toEqual({
       status: 200,
       etag,
@@ -107,8 +107,8 @@ describe('a copy of build/', async () => {
   })
 
   test('a large file responds with 304 to its own ETag', async () => {
-    const { etag = '' } = (await ask(url)).headers
-    const { status, body } = await ask(url, { headers: { 'If-None-Match': etag } })
+    const { etag = '' } = (await request(url)).headers
+    const { status, body } = await request(url, { headers: { 'If-None-Match': etag } })
     expect({ status, size: body.length }).toEqual({ status: 304, size: 0 })
   })
 
@@ -116,7 +116,7 @@ describe('a copy of build/', async () => {
     { Range: 'bytes=0-9', range: 'bytes 0-9/2000000', part: '0123456789' },
     { Range: 'bytes=-4', range: 'bytes 1999996-1999999/2000000', part: 'cdef' },
   ])('a large file responds with 206 to $Range', async ({ Range, range, part }) => {
-    const { status, headers, body } = await ask(url, { headers: { Range } })
+    const { status, headers, body } = await request(url, { headers: { Range } })
     expect({ status, range: headers['content-range'], part: String(body) }).toEqual({
       status: 206,
       range,
@@ -125,12 +125,12 @@ describe('a copy of build/', async () => {
   })
 
   test('a large file responds with 416 to a range past its end', async () => {
-    const { status, headers } = await ask(url, { headers: { Range: 'bytes=2000000-' } })
+    const { status, headers } = await request(url, { headers: { Range: 'bytes=2000000-' } })
     expect({ status, range: headers['content-range'] }).toEqual({ status: 416, range: 'bytes */2000000' })
   })
 
   test('a large file is sent whole when If-Range doesn’t match', async () => {
-    const { status, body } = await ask(url, { headers: { Range: 'bytes=0-9', 'If-Range': '"other"' } })
+    const { status, body } = await request(url, { headers: { Range: 'bytes=0-9', 'If-Range': '"other"' } })
     expect({ status, size: body.length }).toEqual({ status: 200, size: 2_000_000 })
   })
 
@@ -139,7 +139,7 @@ describe('a copy of build/', async () => {
     { encoding: 'gzip', decode: gunzipSync },
   ])('a large file that the build has compressed is sent as $encoding', async ({ encoding, decode }) => {
     const headers = { 'Accept-Encoding': encoding }
-    const reply = await ask(`${server.url}/inventar.json`, { headers })
+    const reply = await request(`${server.url}/inventar.json`, { headers })
     expect(reply.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' })
     expect(decode(reply.body)).toBeSameBytes(readFileSync(join(folder, 'shared/site/public/inventar.json')))
   })
@@ -162,7 +162,7 @@ describe('a copy of build/', async () => {
   test('the ETag of a large file without a build hash depends on its bytes, not its date', async () => {
     const [film, same, other] = await Promise.all(
       ['film-1', 'film-1-again', 'film-2'].map(async name => {
-        const { headers } = await ask(`${server.url}/${name}.mp4`, { method: 'HEAD' })
+        const { headers } = await request(`${server.url}/${name}.mp4`, { method: 'HEAD' })
         return headers.etag
       }),
     )
@@ -172,7 +172,10 @@ describe('a copy of build/', async () => {
   })
 
   test('two large files with the same type and length have different ETags', async () => {
-    const [wood, prices] = [await ask(`${server.url}/inventar.json`), await ask(`${server.url}/preise.json`)]
+    const [wood, prices] = [
+      await request(`${server.url}/inventar.json`),
+      await request(`${server.url}/preise.json`),
+    ]
     expect(prices.headers['content-length']).toBe(wood.headers['content-length'])
     expect(prices.headers.etag).not.toBe(wood.headers.etag)
   })
@@ -187,7 +190,7 @@ describe('a copy of build/', async () => {
       ['emptied', () => writeFileSync(inCopy('tour.mp4'), '')],
     ])('%s', async (_, change) => {
       change()
-      const { status, headers } = await ask(url)
+      const { status, headers } = await request(url)
       const { etag, 'cache-control': cache } = headers
       expect({ status, etag, cache }).toEqual({ status: 404, etag: undefined, cache: 'no-store' })
     })
@@ -245,7 +248,7 @@ describe('a build with many kinds of public files', async () => {
     { path: '/.well-known/apple-app-site-association', type: 'application/json; charset=utf-8' },
     { path: '/small.bin', type: 'application/octet-stream' },
   ])('$path is sent as $type', async ({ path, type }) => {
-    const { status, headers } = await ask(server.url + path)
+    const { status, headers } = await request(server.url + path)
     expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type })
   })
 
@@ -253,11 +256,11 @@ describe('a build with many kinds of public files', async () => {
     expect({ 'inventar.json.br': existsSync(inPublic('inventar.json.br')) }).toEqual({
       'inventar.json.br': true,
     })
-    expect((await ask(`${server.url}/inventar.json.br`)).status).toBe(404)
+    expect((await request(`${server.url}/inventar.json.br`)).status).toBe(404)
   })
 
   test.each(['bytes=0-0', 'bytes=-5'])('an empty file responds with 416 to %s', async Range => {
-    const { status, headers } = await ask(`${server.url}/empty.txt`, { headers: { Range } })
+    const { status, headers } = await request(`${server.url}/empty.txt`, { headers: { Range } })
     expect({ status, range: headers['content-range'] }).toEqual({ status: 416, range: 'bytes */0' })
   })
 
@@ -265,7 +268,7 @@ describe('a build with many kinds of public files', async () => {
     const statuses: Record<string, number> = {}
     for (const name of ['small.bin', 'large.bin']) {
       unlinkSync(inPublic(name))
-      statuses[name] = (await ask(`${server.url}/${name}`)).status
+      statuses[name] = (await request(`${server.url}/${name}`)).status
     }
     expect(statuses).toEqual({ 'small.bin': 200, 'large.bin': 404 })
   })
@@ -282,7 +285,7 @@ describe('a build with many kinds of public files', async () => {
     const warnings: string[] = []
     const onWarning = ({ name }: Error) => void warnings.push(name)
     process.on('warning', onWarning)
-    await ask(`${server.url}/tour.mp4`)
+    await request(`${server.url}/tour.mp4`)
     await new Promise(setImmediate) // A warning is emitted on the next tick.
     process.off('warning', onWarning)
     expect(warnings).toEqual([])
@@ -292,7 +295,7 @@ describe('a build with many kinds of public files', async () => {
   const openFiles = () => readdirSync('/proc/self/fd').flatMap(fd => targetOf(`/proc/self/fd/${fd}`))
 
   test('a large file is closed once it has been sent', linuxOnly, async () => {
-    await ask(`${server.url}/long.webm`, { headers: { Range: 'bytes=0-99999' } })
+    await request(`${server.url}/long.webm`, { headers: { Range: 'bytes=0-99999' } })
     await expect.poll(openFiles).not.toContain(inPublic('long.webm'))
   })
 
@@ -305,14 +308,14 @@ describe('a build with many kinds of public files', async () => {
   })
 
   test('a symbolic link is served as the file it points to', withLinks, async () => {
-    const { status, body } = await ask(`${server.url}/link.csv`)
+    const { status, body } = await request(`${server.url}/link.csv`)
     expect({ status, body: String(body) }).toEqual({ status: 200, body: 'words' })
   })
 
   test('a large file that can’t be opened is a 500, and the error is logged', withLinks, async () => {
     unlinkSync(inPublic('circle.mp4'))
     symlinkSync('circle.mp4', inPublic('circle.mp4'))
-    expect((await ask(`${server.url}/circle.mp4`)).status).toBe(500)
+    expect((await request(`${server.url}/circle.mp4`)).status).toBe(500)
     await expect
       .poll(() => linesAt('/circle.mp4'))
       .toMatchObject([

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ask } from '../../support/ask.ts'
 import { build, dist, listen, manifest, siteOf } from '../../support/fixture-site.ts'
+import { request } from '../../support/http.ts'
 
 const [script = ''] = manifest.scripts
 
@@ -15,7 +15,8 @@ describe.each([
   { what: 'a page', path: '/impressum', file: join(dist, 'impressum.html') },
   { what: 'a script', path: script, file: join(build, 'public', script) },
 ])('$what', ({ path, file }) => {
-  const at = (headers: Record<string, string>, method = 'GET') => ask(server.url + path, { headers, method })
+  const at = (headers: Record<string, string>, method = 'GET') =>
+    request(server.url + path, { headers, method })
   const whole = readFileSync(file)
   const size = whole.length
 

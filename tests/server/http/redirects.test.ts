@@ -1,7 +1,7 @@
 // Permanent redirects from other spellings of a path.
 import { describe, expect, test } from 'vitest'
-import { ask } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'
+import { request } from '../../support/http.ts'
 
 const { modes } = await listenInBothModes()
 
@@ -15,7 +15,7 @@ describe.each(modes)('$mode:', ({ server: { url } }) => {
     },
     { what: 'an escaped letter', path: '/%6bontakt', location: '/kontakt' },
   ])('$what: $path redirects to $location with a 308', async ({ path, location }) => {
-    const { status, headers, body } = await ask(url + path)
+    const { status, headers, body } = await request(url + path)
     const [target] = location.split('?')
     expect({
       status,

@@ -1,9 +1,9 @@
 // Every header of each kind of response, spelled out. csp.test.ts covers the policy of a page, and own-policy.test.ts
 // what a site's policy changes.
 import { describe, expect, test } from 'vitest'
-import { ask, headersOf, send } from '../../support/ask.ts'
 import { listenInBothModes } from '../../support/both-modes.ts'
 import { listen, manifest, security, siteOf } from '../../support/fixture-site.ts'
+import { headersOf, request, send } from '../../support/http.ts'
 import {
   HEADERS_CHANGED,
   ofDocument,
@@ -25,9 +25,9 @@ const text = { 'content-type': 'text/plain; charset=utf-8' }
 const json = { 'content-type': 'application/json; charset=utf-8' }
 const javascript = { 'content-type': 'text/javascript; charset=utf-8' }
 
-const askAgain = { 'cache-control': 'no-cache' }
-const keepForever = { 'cache-control': 'public, max-age=31536000, immutable' }
-const keepNothing = { 'cache-control': 'no-store' }
+const revalidate = { 'cache-control': 'no-cache' }
+const immutable = { 'cache-control': 'public, max-age=31536000, immutable' }
+const noStore = { 'cache-control': 'no-store' }
 
 /** A body whose length is known. */
 const known = { 'content-length': expect.stringMatching(/^\d+$/) }
@@ -37,10 +37,10 @@ const cached = { ...known, etag: expect.stringMatching(/^"[\w-]{16}"$/), 'accept
 const made = { ...known, etag: expect.stringMatching(/^W\/"[^"]+"$/) }
 const compressible = { vary: 'Accept-Encoding' }
 
-const page = { ...ofDocument, ...html, ...askAgain, ...cached, ...compressible }
-const errorPage = { ...ofDocument, ...html, ...keepNothing, ...known, ...compressible }
-const shortText = { ...ofDocument, ...text, ...keepNothing, ...known }
-const asset = { ...subresource, ...javascript, ...keepForever, ...cached, ...compressible }
+const page = { ...ofDocument, ...html, ...revalidate, ...cached, ...compressible }
+const errorPage = { ...ofDocument, ...html, ...noStore, ...known, ...compressible }
+const shortText = { ...ofDocument, ...text, ...noStore, ...known }
+const asset = { ...subresource, ...javascript, ...immutable, ...cached, ...compressible }
 
 const answers = [
   { status: 200, what: 'a page', path: '/', headers: page },
@@ -48,7 +48,7 @@ const answers = [
     status: 200,
     what: 'an HTML file',
     path: '/google123.html',
-    headers: { ...ofDocument, ...html, ...askAgain, ...cached },
+    headers: { ...ofDocument, ...html, ...revalidate, ...cached },
   },
   { status: 200, what: 'an asset', path: script, headers: asset },
   {
@@ -69,26 +69,26 @@ const answers = [
     status: 200,
     what: 'a public picture that can contain scripts',
     path: '/lageplan.svg',
-    headers: { ...ofDocument, ...askAgain, ...cached, ...compressible, 'content-type': 'image/svg+xml' },
+    headers: { ...ofDocument, ...revalidate, ...cached, ...compressible, 'content-type': 'image/svg+xml' },
   },
   {
     status: 200,
     what: 'a public file',
     path: '/Preisliste%20f%C3%BCr%20Gr%C3%B6%C3%9Fen.pdf',
-    headers: { ...ofDocument, ...askAgain, ...cached, 'content-type': 'application/pdf' },
+    headers: { ...ofDocument, ...revalidate, ...cached, 'content-type': 'application/pdf' },
   },
   {
     status: 200,
     what: 'a text file',
     path: '/.well-known/security.txt',
-    headers: { ...ofDocument, ...text, ...askAgain, ...cached, ...compressible },
+    headers: { ...ofDocument, ...text, ...revalidate, ...cached, ...compressible },
   },
   { status: 200, what: 'a probe', path: '/healthz', headers: { ...shortText, ...cached } },
   {
     status: 200,
     what: 'an endpoint',
     path: '/api/status',
-    headers: { ...ofDocument, ...json, ...keepNothing, ...made, ...compressible },
+    headers: { ...ofDocument, ...json, ...noStore, ...made, ...compressible },
   },
   {
     status: 308,
@@ -112,7 +112,7 @@ describe.each(modes)('$mode', ({ server }) => {
   test.each(answers)(
     'a $status for $what has exactly the listed headers',
     async ({ status, path, options, headers }) => {
-      const reply = await ask(server.url + path, options)
+      const reply = await request(server.url + path, options)
       expect(reply.status).toBe(status)
       expect(sentIn(reply.headers), HEADERS_CHANGED).toEqual({ ...ofEach, ...headers })
     },
@@ -129,7 +129,7 @@ test('a 503 during a shutdown has exactly the listed headers', async () => {
 /** The headers of the home page of a site with only these settings. */
 async function headersWith(parts: Parameters<typeof siteOfValues>[1]) {
   await using site = await listen(await siteOfValues({ home: { path: '/' } }, parts))
-  return sentIn((await ask(site.url)).headers)
+  return sentIn((await request(site.url)).headers)
 }
 
 test('a site without a policy of its own sends exactly the strictest headers', async () => {

@@ -27,9 +27,9 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: cl
 
 /** Makes two handlers wait for the test. Resolves when one of them has started. */
 function slowHandlers(answer: Promise<string>) {
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const waits = () => {
-    begun.resolve()
+    started.resolve()
     return answer
   }
   const endpoints = (app: Express) => {
@@ -40,7 +40,7 @@ function slowHandlers(answer: Promise<string>) {
     })
   }
   vi.stubGlobal('testEndpoints', endpoints)
-  return begun.promise
+  return started.promise
 }
 
 test.each([
@@ -48,14 +48,14 @@ test.each([
   { what: 'an event stream is waiting for its next event', path: '/api/events' },
 ])('a connection is kept while $what, and its client gets the whole response', async ({ path }) => {
   const answer = Promise.withResolvers<string>()
-  const begun = slowHandlers(answer.promise)
+  const started = slowHandlers(answer.promise)
   await using site = await listen(await siteOf())
   const { client, socket } = await open(site.server, site.port, get(path))
   let received = ''
   client.setEncoding('utf8').on('data', text => {
     received += text
   })
-  await begun
+  await started
   socket.setTimeout(SHORT)
   await once(site.server, 'timeout')
   answer.resolve('the end')

@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { ask, type Reply } from '../../support/ask.ts'
 import { distWithout } from '../../support/dist-without.ts'
 import { dist, listen, manifest, siteOf } from '../../support/fixture-site.ts'
+import { type Reply, request } from '../../support/http.ts'
 import { ORIGIN, siteOfValues, type ValuePage } from '../../support/value-site.tsx'
 
 const [script = ''] = manifest.scripts
@@ -27,8 +27,8 @@ const paths = [
 describe.each(['GET', 'HEAD', 'POST'])('%s', method => {
   test.each(paths)('%s gets the same response as from the live server', async path => {
     const [wanted, sent] = [
-      await ask(live.url + path, { method }),
-      await ask(prerendered.url + path, { method }),
+      await request(live.url + path, { method }),
+      await request(prerendered.url + path, { method }),
     ]
     expect(lasting(sent)).toEqual(lasting(wanted))
     expect(sent.body).toBeSameBytes(wanted.body)
@@ -40,11 +40,11 @@ test.each([
   ...['index.html', 'kontakt.html', 'kontakt.html.br', 'impressum.html.gz'],
 ])('%s, which dist/ has for other hosts, is a 404', async name => {
   expect(existsSync(join(dist, name)), `dist/ has ${name}`).toBe(true)
-  expect((await ask(`${prerendered.url}/${name}`)).status).toBe(404)
+  expect((await request(`${prerendered.url}/${name}`)).status).toBe(404)
 })
 
 test('a page is sent compressed', async () => {
-  const { headers } = await ask(prerendered.url, { headers: { 'Accept-Encoding': 'br' } })
+  const { headers } = await request(prerendered.url, { headers: { 'Accept-Encoding': 'br' } })
   expect(headers['content-encoding']).toBe('br')
 })
 
@@ -52,7 +52,7 @@ test('a page with prerender: false is rendered on request', async () => {
   const folder = distWithout(ORIGIN)
   const page: ValuePage = { path: '/page', prerender: false, Component: () => 'Eiche' }
   await using server = await listen(await siteOfValues({ page }, { dist: folder }))
-  const { status, body } = await ask(`${server.url}/page`)
+  const { status, body } = await request(`${server.url}/page`)
   expect(status).toBe(200)
   expect(String(body)).toContain('Eiche')
 })

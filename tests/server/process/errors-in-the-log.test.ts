@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Express } from 'express'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { ask } from '../../support/ask.ts'
 import { folder, listen, siteOf } from '../../support/fixture-site.ts'
+import { request } from '../../support/http.ts'
 import { loadSite } from '../../support/load-site.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 
@@ -27,7 +27,7 @@ interface Described {
 async function loggedErrorOf(endpoint: () => void): Promise<Described> {
   vi.stubGlobal('testEndpoints', (app: Express) => app.get('/api/fails', endpoint))
   await using server = await listen(await siteOf({ log }))
-  const { headers } = await ask(`${server.url}/api/fails`)
+  const { headers } = await request(`${server.url}/api/fails`)
   const [line] = await linesOf(headers['x-request-id'])
   return line?.err as Described
 }
@@ -77,7 +77,7 @@ test('an SDK’s error is logged with the status of its service', async () => {
 
 test('a stack has the file, line and column in the source', async () => {
   await using server = await listen(await siteOf({ log }))
-  const { headers } = await ask(`${server.url}/defekt`)
+  const { headers } = await request(`${server.url}/defekt`)
   const [line] = await linesOf(headers['x-request-id'])
   const { stack = '' } = (line?.err ?? {}) as Described
   const frames = stack.match(/^ {4}at \S.*$/gm)
@@ -95,7 +95,7 @@ test('a stack has source locations even if the site’s folder has spaces and br
   cpSync(folder, copy, { recursive: true })
   const site = await loadSite(copy)
   await using server = await site.listen(await site.siteOf({ log }))
-  const { headers } = await ask(`${server.url}/defekt`)
+  const { headers } = await request(`${server.url}/defekt`)
   const [line] = await linesOf(headers['x-request-id'])
   const { stack = '' } = (line?.err ?? {}) as Described
   expect(stack).toMatch(/^Error: .*\n {4}at \S+ \(shared\/\S+\.tsx:\d+:\d+\)$/m)
@@ -127,7 +127,7 @@ test('stack lines from files other than the bundle stay unchanged', async () => 
   }
   vi.stubGlobal('suspendedPart', fail)
   await using server = await listen(await siteOf({ log }))
-  const { headers } = await ask(`${server.url}/stimmen`)
+  const { headers } = await request(`${server.url}/stimmen`)
   const [line] = await linesOf(headers['x-request-id'])
   expect(stack).toMatch(/library\.js:\d+:\d+/)
   expect(line).toMatchObject({ err: { stack } })

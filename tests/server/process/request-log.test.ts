@@ -5,8 +5,8 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Express } from 'express'
 import { expect, test, vi } from 'vitest'
-import { ask } from '../../support/ask.ts'
 import { build, dist, listen, manifest, origin, program, siteOf, table } from '../../support/fixture-site.ts'
+import { request } from '../../support/http.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -26,7 +26,7 @@ test.each([
       'X-Forwarded-For': '192.0.2.7',
       Referer: 'https://from.example/',
     }
-    const reply = await ask(server.url + path + query, { method, headers })
+    const reply = await request(server.url + path + query, { method, headers })
     const number = expect.any(Number)
     const logged = await linesOf(reply.headers['x-request-id'])
     expect(logged).toEqual([
@@ -55,7 +55,7 @@ test('a path is cut to 256 characters in the lines of a request and of an error'
     }),
   )
   await using server = await listen(await siteOf({ log }))
-  const { headers } = await ask(`${server.url}/api/fails/${'x'.repeat(7000)}`)
+  const { headers } = await request(`${server.url}/api/fails/${'x'.repeat(7000)}`)
   const cut = `/api/fails/${'x'.repeat(245)}…`
   expect(await linesOf(headers['x-request-id'])).toMatchObject([
     { level: 50, path: cut },
@@ -73,7 +73,7 @@ test('a 500 counts as an error, and a 404 doesn’t', async () => {
   const options = { table, manifest, build, dist, log, isReady: () => true, config }
   const { app, counts } = await program.composeApp(options)
   await using server = await listen(app)
-  for (const path of ['/', '/nothing', '/api/fails']) await ask(server.url + path)
+  for (const path of ['/', '/nothing', '/api/fails']) await request(server.url + path)
   await expect.poll(() => counts.requests).toBe(3)
   expect(counts).toMatchObject({ requests: 3, errors: 1 })
 })
@@ -99,9 +99,9 @@ test('a line has the bytes on the wire for each response of a kept-alive connect
 
 test('probes aren’t logged', async () => {
   await using server = await listen(await siteOf({ log }))
-  const { headers } = await ask(`${server.url}/healthz`)
-  await ask(`${server.url}/readyz`)
-  const last = await ask(`${server.url}/impressum`)
+  const { headers } = await request(`${server.url}/healthz`)
+  await request(`${server.url}/readyz`)
+  const last = await request(`${server.url}/impressum`)
   await linesOf(last.headers['x-request-id'])
   expect([...linesAt('/healthz'), ...linesAt('/readyz')]).toEqual([])
   expect(lines.filter(({ id }) => id === headers['x-request-id'])).toEqual([])
@@ -143,7 +143,7 @@ test.each([
   },
 ])('the id of a request is $what', async ({ trustProxy, given, id }) => {
   await using server = await listen(await siteOf({ trustProxy, log }))
-  const { headers } = await ask(server.url, { headers: { 'X-Request-Id': given } })
+  const { headers } = await request(server.url, { headers: { 'X-Request-Id': given } })
   expect(headers['x-request-id']).toMatch(id)
   expect(await linesOf(headers['x-request-id'])).toHaveLength(1)
 })
@@ -157,7 +157,7 @@ test('a line has the response time in milliseconds, to two decimal places', asyn
   vi.stubGlobal('testEndpoints', endpoints)
   await using server = await listen(await siteOf({ log }))
   vi.useFakeTimers({ toFake: ['performance'] })
-  const { headers } = await ask(`${server.url}/api/slow`)
+  const { headers } = await request(`${server.url}/api/slow`)
   expect(await linesOf(headers['x-request-id'])).toMatchObject([{ path: '/api/slow', ms: 1500.26 }])
 })
 
@@ -165,7 +165,7 @@ test('an endpoint’s own 503 during a shutdown is logged at level 30, because n
   const endpoints = (app: Express) => app.get('/api/full', (_req, res) => void res.status(503).end())
   vi.stubGlobal('testEndpoints', endpoints)
   await using server = await listen(await siteOf({ log, isReady: () => false }))
-  const { headers } = await ask(`${server.url}/api/full`)
+  const { headers } = await request(`${server.url}/api/full`)
   expect(await linesOf(headers['x-request-id'])).toMatchObject([{ level: 30, status: 503 }])
 })
 
@@ -174,22 +174,22 @@ test.each([
   { what: 'an event stream, which ends no other way, is logged as a 200', path: '/api/events', status: 200 },
   { what: 'an event stream that hasn’t started is logged as a 499', path: '/api/events-later', status: 499 },
 ])('a visitor who leaves $what', async ({ path, status }) => {
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const endpoints = (app: Express) => {
-    app.get('/api/thinks', () => begun.resolve())
+    app.get('/api/thinks', () => started.resolve())
     app.get('/api/events', (_req, res) => {
       res.type('text/event-stream').flushHeaders()
-      begun.resolve()
+      started.resolve()
     })
     app.get('/api/events-later', (_req, res) => {
       res.type('text/event-stream')
-      begun.resolve()
+      started.resolve()
     })
   }
   vi.stubGlobal('testEndpoints', endpoints)
   await using server = await listen(await siteOf({ log }))
   const visitor = get(server.url + path, { agent: false }).on('error', () => {})
-  await begun.promise
+  await started.promise
   visitor.destroy()
   await expect.poll(() => linesAt(path)).toMatchObject([{ level: 30, status }])
 })

@@ -7,9 +7,9 @@ import { connect, type Socket } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import type { Express } from 'express'
 import { expect, test, vi } from 'vitest'
-import { ask } from '../../support/ask.ts'
 import { LONG, startBusy } from '../../support/busy-process.ts'
 import { listen, program, siteOf } from '../../support/fixture-site.ts'
+import { request } from '../../support/http.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 import { skipIf } from '../../support/needs.ts'
 
@@ -20,16 +20,16 @@ test.each([
   { what: 'slow uploads', path: '/api/reads', level: 50, status: 503 },
   { what: 'event streams', path: '/api/events', level: 30, status: 200 },
 ])('a shutdown that cuts three $what logs each with status $status', async ({ path, level, status }) => {
-  const begun: string[] = []
+  const started: string[] = []
   const endpoints = (app: Express) => {
-    app.get('/api/thinks', req => void begun.push(req.path))
+    app.get('/api/thinks', req => void started.push(req.path))
     app.get('/api/reads', (req, res) => {
-      begun.push(req.path)
+      started.push(req.path)
       req.resume().on('end', () => res.end())
     })
     app.get('/api/events', (req, res) => {
       res.type('text/event-stream').flushHeaders()
-      begun.push(req.path)
+      started.push(req.path)
     })
   }
   vi.stubGlobal('testEndpoints', endpoints)
@@ -39,8 +39,8 @@ test.each([
     const client = connect(port, '127.0.0.1').on('error', () => {})
     client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n`) // The body never arrives.
   }
-  await expect.poll(() => begun).toHaveLength(3)
-  await ask(`http://127.0.0.1:${port}/healthz`) // The shutdown doesn't wait for a completed response.
+  await expect.poll(() => started).toHaveLength(3)
+  await request(`http://127.0.0.1:${port}/healthz`) // The shutdown doesn't wait for a completed response.
   stopping = true
   await program.shutDown(server, { delay: 0, timeout: 0, log })
   expect(linesAt(path)).toEqual(Array(3).fill(expect.objectContaining({ level, status })))
@@ -59,18 +59,18 @@ test('a shutdown doesn’t wait for a request that has sent only one byte', asyn
 })
 
 test('a shutdown closes a keep-alive connection when its response has ended', async () => {
-  const begun = Promise.withResolvers<ServerResponse>()
+  const started = Promise.withResolvers<ServerResponse>()
   const endpoints = (app: Express) =>
-    app.get('/api/begun', (_req, res) => {
+    app.get('/api/started', (_req, res) => {
       res.write('the first half, ')
-      begun.resolve(res)
+      started.resolve(res)
     })
   vi.stubGlobal('testEndpoints', endpoints)
   const { server, port } = await listen(await siteOf())
   const client = connect(port, '127.0.0.1')
-  client.write('GET /api/begun HTTP/1.1\r\nHost: a\r\n\r\n')
+  client.write('GET /api/started HTTP/1.1\r\nHost: a\r\n\r\n')
   const received = text(client)
-  const response = await begun.promise
+  const response = await started.promise
   const { socket } = response
   await once(client, 'readable')
   const ended = program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
@@ -136,7 +136,7 @@ test(
     await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: LONG })
     server.signal('SIGTERM')
     await expect.poll(server.messages).toContain('SIGTERM: shutting down')
-    await expect(ask(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await expect(request(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     server.answer()
     const { status, headers, body } = await server.visitor
     expect({ status, connection: headers.connection, body: String(body) }).toEqual({

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { urlToHttpOptions } from 'node:url'
@@ -19,7 +19,7 @@ interface Request {
 }
 
 /** Sends an HTTP request for a target exactly as written, on a new connection, and adds only the header Host. */
-export async function ask(
+export async function request(
   url: string,
   { method = 'GET', headers = {}, socket }: Request = {},
 ): Promise<Reply> {
@@ -27,7 +27,7 @@ export async function ask(
   const { hostname, port } = urlToHttpOptions(new URL(url)) // It strips the brackets of an IPv6 address.
   const path = url.slice(origin.length) || '/'
   const connection = socket ? { createConnection: () => socket } : { agent: false }
-  const req = request({ hostname, port, path, method, headers, ...connection }).end()
+  const req = httpRequest({ hostname, port, path, method, headers, ...connection }).end()
   const [res] = (await once(req, 'response')) as [IncomingMessage]
   return { status: res.statusCode ?? 0, headers: res.headers, body: await buffer(res) }
 }
@@ -36,14 +36,14 @@ export async function ask(
  * Requests several URLs of one server at the same time. Opens their connections one after the other, because macOS and
  * Windows refuse hundreds at once.
  */
-export async function askAtOnce(urls: readonly string[]): Promise<Promise<Reply>[]> {
+export async function requestAtOnce(urls: readonly string[]): Promise<Promise<Reply>[]> {
   const sockets: Socket[] = []
   for (const url of urls) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     await once(socket, 'connect')
     sockets.push(socket)
   }
-  return urls.map((url, n) => ask(url, { socket: sockets[n] }))
+  return urls.map((url, n) => request(url, { socket: sockets[n] }))
 }
 
 /** Sends raw bytes, waits until the server has closed the connection, and resolves to everything it sent. */
