@@ -152,8 +152,6 @@ export interface BuildFeature {
   textFields?: TextFields
   /** Reads routes from the site's files, as of a date. In development there's no date, so routes of later dates are included. */
   readRoutes?(date: string | undefined, fields: TextFields): Promise<FileRoutes>
-  /** Folders from which scripts import only pictures, so an edit there doesn't need a new bundle. */
-  folders?: readonly string[]
 
   // They are completed:
 

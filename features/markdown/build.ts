@@ -13,6 +13,5 @@ export const markdown: BuildFeature = {
   fields: ['order', 'fields'],
   readRoutes: async (date, fields) =>
     routesOfContent(await readContent(join(root, CONTENT_FOLDER), date, fields, siteFields), hydrate),
-  folders: [CONTENT_FOLDER],
   fileNames: feedNames,
 }

@@ -5,7 +5,6 @@ import { nameIn } from '../../server/lib/file-names.ts'
 import type { Manifest } from '../../server/lib/manifest.ts'
 import { asWarning } from '../lib/diagnostics.ts'
 import { root } from '../lib/root.ts'
-import { IMPORTABLE } from '../media/pictures.ts'
 import { readPublicFiles } from '../media/public-files.ts'
 import { checkSite, siteToCheck } from './check-site.ts'
 import { type BuiltFiles, collectFiles } from './collect-files.ts'
@@ -14,7 +13,7 @@ import { NOT_FOUND_PAGE, type Packages } from './options.ts'
 import { isBundled } from './outputs.ts'
 import { COMPONENTS } from './plugins/page-chunks.ts'
 import type { VirtualModules } from './plugins/virtual-modules.ts'
-import { FOLDERS_WITHOUT_SCRIPT, readSite, type SiteSource } from './read-site.ts'
+import { readSite, type SiteSource } from './read-site.ts'
 import { createScriptBundles, type ScriptBundles } from './script-bundles.ts'
 import { scriptUrls } from './script-urls.ts'
 import { importedStyles } from './styles/imported-styles.ts'
@@ -23,11 +22,20 @@ import { createStylesheet } from './styles/stylesheet.ts'
 /** The modules whose imports decide the order of stylesheets: the layout's come first, then the pages'. */
 const STYLED = ['shared/site/layout.tsx', 'shared/site/logo.tsx', COMPONENTS, NOT_FOUND_PAGE]
 
-/** Whether an edit to a file changes no script. Scripts have CSS modules' class names, and can't import a deleted stylesheet. */
-const isInNoScript = (file: string) =>
-  (FOLDERS_WITHOUT_SCRIPT.some(folder => nameIn(root, file).startsWith(`${folder}/`)) &&
-    !IMPORTABLE.test(file)) ||
-  (/(?<!\.module)\.css$/.test(file) && existsSync(file))
+/** Whether an edit to a file or folder changes a script. The text of a stylesheet is in none, but the names of a CSS module are. */
+function changesScript(file: string, { forBrowser, forNode }: ScriptBundles): boolean {
+  if (/\.[jt]sx?$/.test(file)) return true
+  if (/(?<!\.module)\.css$/.test(file) && existsSync(file)) return false
+  const edited = sameOnAnyDisk(`${nameIn(root, file)}/`)
+  const inputs = [forBrowser, forNode].flatMap(bundle => Object.keys(bundle.inputs))
+  return inputs.some(input => sameOnAnyDisk(`${withoutNamespace(input)}/`).startsWith(edited))
+}
+
+/** An input's file in the project. A plugin's namespace precedes it: images:shared/site/pages/team.jpg. */
+const withoutNamespace = (input: string) => input.replace(/^[\w-]+:/, '')
+
+/** Some disks ignore case, and a Mac may write an accent as a character of its own. */
+const sameOnAnyDisk = (name: string) => name.normalize().toLowerCase()
 
 /** Everything in a build before it's written. */
 export interface Bundle {
@@ -70,8 +78,9 @@ export async function createBundler(
     modules: VirtualModules,
     edited: ReadonlySet<string>,
   ): Promise<ScriptBundles> {
-    const mayStay = edited.size > 0 && [...edited].every(isInNoScript)
-    if (last && mayStay && isDeepStrictEqual(last.modules, modules)) return last.scripts
+    const current = last?.scripts
+    const isCurrent = edited.size > 0 && isDeepStrictEqual(last?.modules, modules)
+    if (current && isCurrent && ![...edited].some(file => changesScript(file, current))) return current
     last = undefined // If the bundles fail, there's nothing to keep.
     const scripts = await scriptBundles.rebuild(modules)
     last = { scripts, modules }

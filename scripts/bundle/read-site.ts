@@ -31,12 +31,6 @@ export interface SiteSource {
   buildFeatures: readonly BuildFeature[]
 }
 
-/** Folders whose files no script imports, except for pictures. */
-export const FOLDERS_WITHOUT_SCRIPT = [
-  'shared/site/public',
-  ...buildFeatures.flatMap(({ folders }) => folders ?? []),
-]
-
 /** Reads the site's values, and makes the route table from them. */
 export async function readSite(development: boolean): Promise<SiteSource> {
   const site = await importSite()

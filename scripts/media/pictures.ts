@@ -22,7 +22,7 @@ const TEXT = /\.txt$/i
 const OTHER_IMAGE = /\.(heic|heif|gif|tiff?|bmp)$/i
 
 /** Files that a page may import: images as an ImageFile, texts as a string, others as a URL. shared/files.d.ts has the types. */
-export const IMPORTABLE = new RegExp(
+const IMPORTABLE = new RegExp(
   [IMAGE, PLAIN_FILE, TEXT, OTHER_IMAGE].map(({ source }) => source).join('|'),
   'i',
 )

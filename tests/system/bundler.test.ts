@@ -95,6 +95,16 @@ test('a comment in a stylesheet doesn’t change the build id, in development or
   ])
 })
 
+test('an edit of a file that a page imports reaches the scripts', async () => {
+  await bundler.rebuild()
+  const captions = 'shared/site/pages/rundgang.vtt'
+  onTestFinished(editFile(folder, captions, /$/, '\nNOTE Ende\n'))
+  const edited = await bundler.rebuild(new Set([join(folder, captions)]))
+  const [name = ''] = filesWith(edited, 'NOTE Ende')
+  expect(name).toMatch(/^public\/assets\/rundgang-/)
+  expect(filesWith(edited, name.replace('public', ''))).toContain('program.js')
+})
+
 test('an edit of stylesheets only rebuilds the style, and reuses the scripts of the last build', async () => {
   const css = 'shared/styles/base.css'
   const undo = [
