@@ -1,12 +1,10 @@
 // npm test runs the quick projects, npm run test:all the rest:
-// - server: the server and the build, on the site of tests/fixture/ (tests/support/fixture-site.ts) or on values, in the
-//   process of the tests. Some start others, as sigterm.test.ts the server.
-// - site: the project's own site, whatever it is, driven by its route table, as it is prerendered first; and the tests in the
-//   site's two folders.
-// - client: client/ and the layout in jsdom, with React's development build, and the fixture's pages, hydrated by it. No
-//   quick test starts a browser.
-// - browser, system: real browsers, proxies and processes. Tests that the machine lacks something for are skipped: tests/support/needs.ts.
-//   What drives a browser is in tests/browser/ alone, which has packages of its own: a feature's tests import it from there.
+// - server: the server and the build, with the fixture's site (tests/support/fixture-site.ts) or with values. Most tests run
+//   them in their own process; a few, such as sigterm.test.ts, start another.
+// - site: your own site, which is prerendered first. Its route table drives the tests. The tests in your two folders run here, too.
+// - client: client/ and the layout in jsdom, with React's development build, which also hydrates the fixture's pages.
+// - browser, system: real browsers, proxies and processes. A test is skipped if the machine lacks something that it needs:
+//   tests/support/needs.ts. Only tests/browser/ has packages that drive a browser, so features' tests import its support/.
 import { globSync } from 'node:fs'
 import { relative } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
@@ -26,10 +24,10 @@ const testsIn = (folder: string) => [`${folder}/**/*.test.{ts,tsx}`]
 /** For a feature's tests, the suffix selects the project: next-page.client.test.ts. Without one it's server. */
 const ofFeatures = (suffix: string) => `features/*/tests/**/${suffix}.test.{ts,tsx}`
 
-/** A site's tests stand beside what they test. */
+/** A site's tests are beside the files that they test. */
 const siteTests = [...['tests/site', 'shared/site', 'server/site'].flatMap(testsIn), ofFeatures('*.site')]
 
-/** Where tests are watched, an edit of the site runs all of the site's: no import says what of it is in dist/. */
+/** In watch mode, an edit in your two folders runs all of your site's tests: they read dist/, so imports don't show what an edit affects. */
 const siteEdit = {
   pattern: /./,
   testsToRun: (file: string) =>
@@ -38,7 +36,7 @@ const siteEdit = {
       : undefined,
 }
 
-/** What runs before each file of tests. */
+/** These run before each test file. */
 const setupFiles = ['tests/support/restore.ts', 'tests/support/same-bytes.ts']
 
 const project = (name: string, options: Options): TestProjectInlineConfiguration => ({
@@ -51,18 +49,18 @@ const project = (name: string, options: Options): TestProjectInlineConfiguration
   },
 })
 
-/** Loading Express and React once for each process, and not for each file. */
+/** Loads Express and React once per process, instead of once per test file. */
 const inOneProcess = { isolate: false } satisfies Options
-/** Loading jsdom once for each process. Each file has a window of its own: https://nodejs.org/api/vm.html */
+/** Loads jsdom once per process. Each test file has its own window: https://nodejs.org/api/vm.html */
 const inOwnWindow = { environment: 'jsdom', pool: 'vmForks' } satisfies Options
 const fixture = 'tests/support/build-fixture.ts'
 const ownSite = 'tests/support/prerender-own-site.ts'
 const onFixture = { globalSetup: fixture } satisfies Options
 const onOwnSite = { globalSetup: ownSite } satisfies Options
-/** Which build of React is loaded. */
+/** NODE_ENV selects React's build. */
 const production = { env: { NODE_ENV: 'production' } } satisfies Options
 const development = { env: { NODE_ENV: 'development' } } satisfies Options
-/** In milliseconds, for what waits for a browser or a process. */
+/** Timeouts in milliseconds for tests that wait for a browser or a process. */
 const slow = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -75,15 +73,15 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     reporters: ['default', skippedTests, pictured],
-    maxWorkers: '100%', // By default vitest leaves one core free.
+    maxWorkers: '100%', // By default Vitest leaves one core free.
     watchTriggerPatterns: [siteEdit],
-    forceRerunTriggers: [], // One of vitest's is package.json, which a build has, too.
-    // No limit decides whether a test is right: a busy machine may stall for seconds. Of an assertion that waits, the end of
-    // the test would say nothing. What needs longer says so: tests/support/slow.ts.
+    forceRerunTriggers: [], // By default package.json is one, and each build writes such a file.
+    // These only end a test that hangs: a busy machine may stall for seconds. An assertion that polls fails before its test times
+    // out, so that it says what it waited for. A slower test sets its own timeout: tests/support/slow.ts.
     testTimeout: 30_000,
     hookTimeout: 10_000,
     expect: { poll: { timeout: 8000 } },
-    // Also of a build that is being made, whose folder has the id of its process.
+    // The folder of an unfinished build has its process's id in its name.
     server: { deps: { external: [/\/build(-\d+-\w+)?\/program\.js$/] } },
     projects: [
       project('server', {

@@ -7,7 +7,7 @@ import { components } from '../shared/site/components.ts'
 import type { PageModule } from '../shared/site.ts'
 import type { PrefetchOptions } from './links.ts'
 
-// This is a chunk of its own, loaded before the first navigation, so that no page pays for the table that lists all the others.
+// This is a separate chunk, loaded before the first navigation, so that no page pays for the table that lists all the others.
 
 const modules: Readonly<Record<string, PageModule>> = components
 /** The feature that loads the data of dynamic pages. */

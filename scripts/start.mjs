@@ -28,7 +28,7 @@ function obstacleToBuild() {
   }
 }
 
-/** Builds in a process of its own, so that the server doesn't keep its memory. It ends with this one: end-with-npm.mjs. */
+/** Builds in its own process, so that the server doesn't keep its memory. It ends with this one: end-with-npm.mjs. */
 async function build() {
   const script = process.env.SERVE === 'static' ? 'prerender' : 'build'
   const imports = ['./scripts/end-with-npm.mjs', 'tsx'].flatMap(name => ['--import', name])

@@ -79,7 +79,7 @@ interface Props {
 }
 
 /**
- * The tree that server and browser both render: the layout, and the page in a route of its own, so that useParams and
+ * The tree that server and browser both render: the layout, and the page in its own route, so that useParams and
  * useLocation agree. The key resets a page's state at a different path, and keeps it at a different query or spelling.
  */
 export function PageTree({ layout, page, location }: Props) {

@@ -5,7 +5,7 @@ import { CACHE_FOLDER } from '../../scripts/lib/build-cache.ts'
 import { isRunning } from '../../scripts/lib/is-running.ts'
 import { root } from '../../scripts/lib/root.ts'
 
-/** Vite's cache for this project. Its name contains the project's path, so that a copy has a cache of its own. */
+/** Vite's cache for this project. Its name contains the project's path, so that a copy has its own cache. */
 export const VITE_FOLDER = join(CACHE_FOLDER, `vite-${hash('sha256', root).slice(0, 8)}`)
 
 /** The folder for a development server with this process id. */

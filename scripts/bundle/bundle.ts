@@ -34,7 +34,7 @@ function changesScript(file: string, { forBrowser, forNode }: ScriptBundles): bo
 /** An input's file in the project. A plugin's namespace precedes it: images:shared/site/pages/team.jpg. */
 const withoutNamespace = (input: string) => input.replace(/^[\w-]+:/, '')
 
-/** Some disks ignore case, and a Mac may write an accent as a character of its own. */
+/** Some disks ignore case, and a Mac may write an accent as a separate character. */
 const sameOnAnyDisk = (name: string) => name.normalize().toLowerCase()
 
 /** Everything in a build before it's written. */

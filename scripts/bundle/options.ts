@@ -69,7 +69,7 @@ export const browserOptions = (mode: Mode, define = publicDefine()) =>
       'not-found': NOT_FOUND_PAGE,
       // This file is never sent. The metafile lists its exports.
       'site-script': SITE_SCRIPT,
-      // This puts React into a file of its own, which runs in its own task, and stays cached when a page changes.
+      // This puts React into its own file, which runs in its own task, and stays cached when a page changes.
       ...(mode === 'production' && { react: 'react-dom/client' }),
     },
     splitting: true,

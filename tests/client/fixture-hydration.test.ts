@@ -1,4 +1,4 @@
-// @vitest-environment node: hydrateIn() opens a window of its own.
+// @vitest-environment node: hydrateIn() opens its own window.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

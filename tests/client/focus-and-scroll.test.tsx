@@ -119,7 +119,7 @@ test('the heading that gets focus isn’t a tab stop', async () => {
 test.each([
   { what: 'stays a tab stop if it is a field', id: 'field', during: null, after: null },
   { what: 'loses its tabindex after focus leaves if it is a heading', id: 'über', during: '-1', after: null },
-  { what: 'keeps a tabindex of its own', id: 'section', during: '-1', after: '-1' },
+  { what: 'keeps its own tabindex', id: 'section', during: '-1', after: '-1' },
 ])('the fragment’s target $what', async ({ id, during, after }) => {
   await go(`/next#${id}`)
   const focused = document.activeElement ?? expect.fail()

@@ -1,4 +1,4 @@
-// @vitest-environment node: visit() opens a window of its own.
+// @vitest-environment node: visit() opens its own window.
 // A page renders the same on the server and in the browser, whatever its component uses. React's development build reports
 // differences, which production repairs silently. The tests have their own components and layout.
 import { createElement, lazy, Suspense, useEffect, useId, useState } from 'react'

@@ -1,4 +1,4 @@
-// @vitest-environment node: visit() opens a window of its own.
+// @vitest-environment node: visit() opens its own window.
 // Navigations in the browser: what stays, what is loaded, and what happens if that fails. The tests have their own
 // components and layout.
 import { createElement, lazy, Suspense, useState } from 'react'

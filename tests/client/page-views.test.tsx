@@ -1,4 +1,4 @@
-// @vitest-environment node: visit() opens a window of its own.
+// @vitest-environment node: visit() opens its own window.
 // When the site's browser script is called, for which pages, and what happens if it throws. browser/docs-code.test.ts
 // covers the example of docs/recipes/analytics.md.
 import { useState } from 'react'

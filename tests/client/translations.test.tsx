@@ -1,4 +1,4 @@
-// @vitest-environment node: hydrateIn() opens a window of its own.
+// @vitest-environment node: hydrateIn() opens its own window.
 // A page's alternates in other languages, as `useSite()` and the layout's slots get them: on the first page, as the server
 // rendered it, and after a navigation.
 import { afterEach, expect, test, vi } from 'vitest'

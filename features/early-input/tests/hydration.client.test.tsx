@@ -1,4 +1,4 @@
-// @vitest-environment node: hydrateIn() opens a window of its own.
+// @vitest-environment node: hydrateIn() opens its own window.
 // Text and presses from before hydration reach the components, wherever they are in the page.
 import { type ChangeEvent, createElement, lazy, type ReactNode, Suspense, useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'

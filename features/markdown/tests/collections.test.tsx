@@ -147,7 +147,7 @@ test('pages of one day keep the order of the table', () => {
   expect(listed.map(({ textContent }) => textContent)).toEqual(['First', 'Second'])
 })
 
-test('a post with a folder of its own is one of the list above, and an index with other pages is not', () => {
+test('a post with its own folder is one of the list above, and an index with other pages is not', () => {
   const bundle = {
     ...route,
     id: 'notes/a-second/index.md',

@@ -1,4 +1,4 @@
-// @vitest-environment node: hydrateIn() opens a window of its own.
+// @vitest-environment node: hydrateIn() opens its own window.
 // The post of the fixture that is hydrated, by the script of the copy in which it was prerendered, with React's development build.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -45,7 +45,7 @@ test('the caption of a picture is words, also where they look like HTML', async 
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>'
 
-test('a caption is that of a picture in a paragraph of its own, and refused elsewhere', async () => {
+test('a caption belongs to a picture in its own paragraph, and is refused elsewhere', async () => {
   const elsewhere = '![B](b.svg "Words") and words.\n\n- ![B](b.svg "Item")\n\n[![B](b.svg "Link")](/about)'
   const text = `![B](b.svg "One")\n\n- A\n\n- ![B](b.svg "Two")\n\n${elsewhere}`
   const { sources, problems } = await readFiles({ 'a.md': markdown('title: A', text), 'b.svg': svg })

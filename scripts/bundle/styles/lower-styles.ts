@@ -110,7 +110,7 @@ function missingFiles(file: string, source: string): PartialMessage[] {
 /** A message about an end tag: the stylesheet is inline in the pages, and a browser would end it there. */
 function endTag(file: string, source: string): PartialMessage {
   const text =
-    'This would end the <style> of every page: write a picture as a file of its own, and a text in two strings, "<" "/style"'
+    'This would end the <style> of every page: write a picture as a separate file, and a text in two strings, "<" "/style"'
   const index = source.search(/<\/style/i)
   return messageAtIndex(file, source, Math.max(0, index), text) // The text may have escapes, and then its place is unknown.
 }

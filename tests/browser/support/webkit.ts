@@ -54,7 +54,7 @@ export async function launchWebKit(): Promise<Driver> {
   }
 }
 
-/** Starts WebKitGTK on a screen of its own, and drives it over WebDriver: https://www.w3.org/TR/webdriver2/ */
+/** Starts WebKitGTK on its own screen, and drives it over WebDriver: https://www.w3.org/TR/webdriver2/ */
 async function startBrowser(): Promise<Driver & { takePicture(): Promise<Uint8Array> }> {
   // Not removed at the end, because the browser's processes may still write to it. It's among the temporary files of the run.
   const home = mkdtempSync(join(tmpdir(), 'webkit-test-'))

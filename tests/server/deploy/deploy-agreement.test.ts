@@ -170,7 +170,7 @@ describe('a replica', () => {
       kubernetes: user,
       runAsNonRoot: true,
     })
-    expect(setting('DynamicUser')).toBe('yes') // A user of its own.
+    expect(setting('DynamicUser')).toBe('yes') // Its own user.
   })
 
   test('has a read-only root and can’t gain privileges, and neither can the proxy in compose', () => {

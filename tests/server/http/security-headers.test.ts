@@ -132,7 +132,7 @@ async function headersWith(parts: Parameters<typeof siteOfValues>[1]) {
   return sentIn((await request(site.url)).headers)
 }
 
-test('a site without a policy of its own sends exactly the strictest headers', async () => {
+test('a site without its own policy sends exactly the strictest headers', async () => {
   expect(await headersWith({}), HEADERS_CHANGED).toEqual({ ...ofEach, ...page, ...strictest })
 })
 

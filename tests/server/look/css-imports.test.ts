@@ -111,7 +111,7 @@ describe('stylesheets that components import', () => {
   })
 
   const endTag =
-    'This would end the <style> of every page: write a picture as a file of its own, and a text in two strings, "<" "/style"'
+    'This would end the <style> of every page: write a picture as a separate file, and a text in two strings, "<" "/style"'
   const foreign = 'A page loads no stylesheet of another site. Save this one, and import the file.'
   test.each([
     ['an end tag', '.a {}\n.a::after {\n  content: "</style>";\n}', 3, endTag],

@@ -68,7 +68,7 @@ test.each([
     sent: 'a{-webkit-text-size-adjust:none;-moz-text-size-adjust:none;text-size-adjust:none}',
   },
   {
-    what: 'a rule of its own for a selector that Firefox 115 skips',
+    what: 'its own rule for a selector that Firefox 115 skips',
     css: 'a:hover { top: 0 } b:has(c) { top: 0 }',
     sent: 'a:hover{top:0}b:has(c){top:0}',
   },

@@ -29,7 +29,7 @@ const old: TextField = {
 }
 
 let pages = 0
-/** A file with these fields, and a description of its own. They begin at the third line, its text at the fifth. */
+/** A file with these fields, and its own description. They begin at the third line, its text at the fifth. */
 export const markdown = (fields: string, text = 'Words.') =>
   `---\ndescription: What we have learned in a week of work for somebody, number ${++pages}.\n${fields}\n---\n${text}\n`
 
