@@ -1,4 +1,4 @@
-import type { BuildFeature } from '../../joints.ts'
+import type { BuildFeature } from '../../extension-points.ts'
 import { budgets as siteBudgets } from '../../shared/site/budgets.ts'
 import { checkBudgets } from './check-budgets.ts'
 

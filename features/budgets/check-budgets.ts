@@ -1,4 +1,4 @@
-import type { BundledSite, PageCheck } from '../../joints.ts'
+import type { BundledSite, PageCheck } from '../../extension-points.ts'
 import { bundleInline, SCRIPT_LOADER } from '../../scripts/bundle/inline-scripts.ts'
 import { outputOf, urlOfOutput } from '../../scripts/bundle/outputs.ts'
 import { type Cost, overBudget } from './costs.ts'

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../joints.ts'
+import type { Diagnostic } from '../../extension-points.ts'
 import { asError, asWarning } from '../../scripts/lib/diagnostics.ts'
 import { fieldInTable } from '../../scripts/lib/field-places.ts'
 import { namesOf } from '../../scripts/lib/names-of.ts'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import type { BundledSite, CheckedPage } from '../../joints.ts'
+import type { BundledSite, CheckedPage } from '../../extension-points.ts'
 import { ENCODINGS, htmlFile } from '../../server/lib/built-files.ts'
 import { pageScriptOf } from '../../server/lib/manifest.ts'
 import type { Cost, Size } from './costs.ts'

@@ -1,4 +1,4 @@
-import type { BuildFeature, CheckedSite, Diagnostic } from '../../joints.ts'
+import type { BuildFeature, CheckedSite, Diagnostic } from '../../extension-points.ts'
 import { isOfPackage } from '../../scripts/bundle/styles/lower-styles.ts'
 import { asError, asUnfinished, asWarning } from '../../scripts/lib/diagnostics.ts'
 import { canonical } from './canonical.ts'

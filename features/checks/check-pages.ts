@@ -1,4 +1,4 @@
-import type { BundledSite, PageCheck } from '../../joints.ts'
+import type { BundledSite, PageCheck } from '../../extension-points.ts'
 import { asError, asWarning } from '../../scripts/lib/diagnostics.ts'
 import { namesOf } from '../../scripts/lib/names-of.ts'
 import { hasScript, languageOf } from '../../shared/route-table.ts'

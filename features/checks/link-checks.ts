@@ -1,4 +1,4 @@
-import type { BundledSite } from '../../joints.ts'
+import type { BundledSite } from '../../extension-points.ts'
 import { firstOf } from '../../server/lib/first-of.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 import { createIsEndpoint, type IsEndpoint } from './endpoints.ts'

@@ -1,4 +1,4 @@
-import type { TextFields } from '../../joints.ts'
+import type { TextFields } from '../../extension-points.ts'
 import { fieldInTable } from '../../scripts/lib/field-places.ts'
 import type { Route } from '../../shared/site.ts'
 

@@ -1,4 +1,4 @@
-import type { StyleSource } from '../../joints.ts'
+import type { StyleSource } from '../../extension-points.ts'
 
 /**
  * Reports each `var(--name)` without a fallback whose property nothing declares: a browser silently drops the whole

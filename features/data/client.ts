@@ -1,4 +1,4 @@
-import type { NavigationFeature } from '../../joints.ts'
+import type { NavigationFeature } from '../../extension-points.ts'
 import type { PageData } from '../../shared/page.tsx'
 import { dataPathOf } from './paths.ts'
 

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { ServingCore } from '../../joints.ts'
+import type { ServingCore } from '../../extension-points.ts'
 import { rounded } from '../../server/http/request-log.ts'
 import { withTimeout } from '../../server/render/page-limits.ts'
 import { compress, compressFast } from '../../server/respond/compress.ts'

@@ -1,4 +1,4 @@
-import type { ServerFeature } from '../../joints.ts'
+import type { ServerFeature } from '../../extension-points.ts'
 import type { AnyLoaders } from './load-data.ts'
 import { prerenderData } from './prerender.ts'
 import { serveData } from './serve.ts'

@@ -1,4 +1,4 @@
-import type { ServingCore } from '../../joints.ts'
+import type { ServingCore } from '../../extension-points.ts'
 import { describeError } from '../../server/lib/errors.ts'
 import { isIndexable } from '../../server/metadata/indexable.ts'
 import { withTimeout } from '../../server/render/page-limits.ts'

@@ -1,4 +1,4 @@
-import type { CoreServices } from '../../joints.ts'
+import type { CoreServices } from '../../extension-points.ts'
 import { describeError, UserError } from '../../server/lib/errors.ts'
 import type { RoutePage } from '../../server/render/page-renderer.tsx'
 import type { PageData } from '../../shared/page.tsx'

@@ -1,4 +1,4 @@
-import type { CoreServices, PrerenderedPage, Prerenderer } from '../../joints.ts'
+import type { CoreServices, PrerenderedPage, Prerenderer } from '../../extension-points.ts'
 import type { Match } from '../../shared/route-table.ts'
 import { type AnyLoaders, createPageLoader } from './load-data.ts'
 import { checkSize, sizeWarning } from './page-size.ts'

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { ServingCore } from '../../joints.ts'
+import type { ServingCore } from '../../extension-points.ts'
 import { loggedPath, rounded } from '../../server/http/request-log.ts'
 import type { AnyResponse, CachedResponse } from '../../server/respond/responses.ts'
 import { overloadedResponse } from './responses.ts'

@@ -1,4 +1,4 @@
-import type { RoutePaths } from '../../joints.ts'
+import type { RoutePaths } from '../../extension-points.ts'
 import { hasParams, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
 import type { AnyLoaders } from './load-data.ts'
 

@@ -1,4 +1,4 @@
-import type { Served, ServingCore } from '../../joints.ts'
+import type { Served, ServingCore } from '../../extension-points.ts'
 import { describeError } from '../../server/lib/errors.ts'
 import { createCache } from './cache.ts'
 import { createConcurrency } from './concurrency.ts'

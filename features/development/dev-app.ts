@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import pino from 'pino'
-import type { BundledSite } from '../../joints.ts'
+import type { BundledSite } from '../../extension-points.ts'
 import type { Bundle } from '../../scripts/bundle/bundle.ts'
 import { pageChecksOf } from '../../scripts/bundle/check-site.ts'
 import { messagesOf } from '../../scripts/lib/diagnostics.ts'

@@ -1,4 +1,4 @@
-import type { ServerFeature } from '../../joints.ts'
+import type { ServerFeature } from '../../extension-points.ts'
 import { normalizeTarget, refuseMalformed } from './malformed.ts'
 import { handleInTurn } from './pipelining.ts'
 

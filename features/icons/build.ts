@@ -1,4 +1,4 @@
-import type { BuildFeature } from '../../joints.ts'
+import type { BuildFeature } from '../../extension-points.ts'
 import { readMark } from '../../scripts/media/mark.ts'
 import { readTokens } from '../../scripts/media/tokens.ts'
 import { drawIcons } from './draw.ts'

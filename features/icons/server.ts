@@ -1,4 +1,4 @@
-import type { ServerFeature } from '../../joints.ts'
+import type { ServerFeature } from '../../extension-points.ts'
 import { ICONS } from './names.ts'
 
 /** The icons for a tab, a bookmark and a home screen. */

@@ -1,4 +1,4 @@
-import type { BuildFeature } from '../../joints.ts'
+import type { BuildFeature } from '../../extension-points.ts'
 import { asError, asUnfinished } from '../../scripts/lib/diagnostics.ts'
 import { isLanguage } from '../../scripts/lib/language-tag.ts'
 import { completeLanguage } from './complete-language.ts'

@@ -1,4 +1,4 @@
-import type { LanguageSources } from '../../joints.ts'
+import type { LanguageSources } from '../../extension-points.ts'
 import { linksOf, menusOf } from '../../scripts/bundle/make-table.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import type { Language } from '../../shared/route-table.ts'

@@ -1,4 +1,4 @@
-import type { RouteFacts } from '../../joints.ts'
+import type { RouteFacts } from '../../extension-points.ts'
 import type { Company, Route } from '../../shared/site.ts'
 import { homeAbove, homePagesIn } from './home-pages.ts'
 

@@ -1,4 +1,4 @@
-import type { BundledSite, PageCheck } from '../../joints.ts'
+import type { BundledSite, PageCheck } from '../../extension-points.ts'
 import { namesOf } from '../../scripts/lib/names-of.ts'
 import { isIndexable } from '../../server/metadata/indexable.ts'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'

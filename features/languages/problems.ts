@@ -1,4 +1,4 @@
-import type { CheckedSite } from '../../joints.ts'
+import type { CheckedSite } from '../../extension-points.ts'
 import { isLanguage } from '../../scripts/lib/language-tag.ts'
 import { type ResolvedRoute, SEGMENT } from '../../shared/route-table.ts'
 import { homeAbove, homePagesIn } from './home-pages.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { BuildFeature } from '../../joints.ts'
+import type { BuildFeature } from '../../extension-points.ts'
 import { root } from '../../scripts/lib/root.ts'
 import * as settings from '../../shared/site/markdown-fields.ts'
 import { feedNames } from './feeds.ts'

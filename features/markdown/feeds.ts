@@ -1,4 +1,4 @@
-import type { SiteFacts } from '../../joints.ts'
+import type { SiteFacts } from '../../extension-points.ts'
 import { escapeHtml } from '../../server/lib/escape-html.ts'
 import { isIndexable } from '../../server/metadata/indexable.ts'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'

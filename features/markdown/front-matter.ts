@@ -1,4 +1,4 @@
-import type { TextField, TextFields } from '../../joints.ts'
+import type { TextField, TextFields } from '../../extension-points.ts'
 import { isLanguage } from '../../scripts/lib/language-tag.ts'
 import { HYDRATE, MENUS, type Place, type Places, type Route } from '../../shared/site.ts'
 import { type Entry, linesOf, quoted, readEntries } from './front-matter-yaml.ts'

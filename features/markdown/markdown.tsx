@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { ServerFeature } from '../../joints.ts'
+import type { ServerFeature } from '../../extension-points.ts'
 import { escapeHtml, jsonForScript } from '../../server/lib/escape-html.ts'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { PageModule } from '../../shared/site.ts'

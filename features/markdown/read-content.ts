@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FileRoutes, TextFields } from '../../joints.ts'
+import type { FileRoutes, TextFields } from '../../extension-points.ts'
 import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { nameIn } from '../../server/lib/file-names.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { TextField } from '../../joints.ts'
+import type { TextField } from '../../extension-points.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { Hydrate, PageComponent } from '../../shared/site.ts'
 import type { ImageFile } from '../../shared/ui/picture.tsx'

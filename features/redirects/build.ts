@@ -1,4 +1,4 @@
-import type { BuildFeature } from '../../joints.ts'
+import type { BuildFeature } from '../../extension-points.ts'
 import { redirectPages } from './redirect-pages.ts'
 import { redirectProblems } from './redirect-problems.ts'
 import './site.ts'

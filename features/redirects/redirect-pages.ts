@@ -1,4 +1,4 @@
-import type { RenderedSite } from '../../joints.ts'
+import type { RenderedSite } from '../../extension-points.ts'
 import { htmlFile, isPageFile } from '../../server/lib/built-files.ts'
 import { escapeHtml } from '../../server/lib/escape-html.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'

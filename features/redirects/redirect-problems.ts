@@ -1,4 +1,4 @@
-import type { CheckedSite, Diagnostic } from '../../joints.ts'
+import type { CheckedSite, Diagnostic } from '../../extension-points.ts'
 import { canonicalOf, fits } from '../../scripts/bundle/route-errors.ts'
 import { asError } from '../../scripts/lib/diagnostics.ts'
 import { hasParams, type ResolvedRoute } from '../../shared/route-table.ts'

@@ -1,4 +1,4 @@
-import type { BuildFeature } from '../../joints.ts'
+import type { BuildFeature } from '../../extension-points.ts'
 import { SECURITY_FILE } from './security-txt.ts'
 
 export const securityTxt: BuildFeature = { fileNames: () => [SECURITY_FILE] }

@@ -1,4 +1,4 @@
-import type { SiteFacts } from '../../joints.ts'
+import type { SiteFacts } from '../../extension-points.ts'
 
 export const SECURITY_FILE = '.well-known/security.txt'
 

@@ -1,4 +1,4 @@
-import type { ServerFeature } from '../../joints.ts'
+import type { ServerFeature } from '../../extension-points.ts'
 import { SECURITY_FILE, securityText } from './security-txt.ts'
 
 /** Serves the file in which security researchers look for an e-mail address. */

@@ -1,4 +1,4 @@
-import type { BuildFeature } from '../../joints.ts'
+import type { BuildFeature } from '../../extension-points.ts'
 import { ROBOTS_FILE, SITEMAP_FILE } from './names.ts'
 import './fields.ts'
 

@@ -1,4 +1,4 @@
-import type { ServerFeature } from '../../joints.ts'
+import type { ServerFeature } from '../../extension-points.ts'
 import { companyIn, languageOf } from '../../shared/route-table.ts'
 import { alternateLinks } from './alternates.ts'
 import { jsonLd, jsonLdElement } from './json-ld.ts'

@@ -1,4 +1,4 @@
-import type { BuildFeature } from '../../joints.ts'
+import type { BuildFeature } from '../../extension-points.ts'
 import { addressProblem, headFieldChecks } from '../../scripts/lib/head-field.ts'
 import { typefaces } from '../../server/site/typefaces.ts'
 import type { HeadFields } from '../../shared/site.ts'

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { contentType } from 'mime-types'
-import type { PicturedPage } from '../../joints.ts'
+import type { PicturedPage } from '../../extension-points.ts'
 import type { HeadFields } from '../../shared/site.ts'
 import './fields.ts'
 

@@ -1,4 +1,4 @@
-import type { ServerFeature } from '../../joints.ts'
+import type { ServerFeature } from '../../extension-points.ts'
 import { escapeHtml } from '../../server/lib/escape-html.ts'
 import type { DescribedPage } from '../../server/metadata/server-head.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'

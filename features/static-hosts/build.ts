@@ -1,4 +1,4 @@
-import type { BuildFeature, CheckedSite, Diagnostic } from '../../joints.ts'
+import type { BuildFeature, CheckedSite, Diagnostic } from '../../extension-points.ts'
 import { asError } from '../../scripts/lib/diagnostics.ts'
 import { HOST_FILES, htaccess } from './htaccess.ts'
 import { headerRules, redirectRules } from './netlify.ts'

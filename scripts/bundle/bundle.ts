@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import type { CheckedSite, Diagnostic } from '../../joints.ts'
+import type { CheckedSite, Diagnostic } from '../../extension-points.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import type { Manifest } from '../../server/lib/manifest.ts'
 import { asWarning } from '../lib/diagnostics.ts'

@@ -1,4 +1,4 @@
-import type { BuildFeature, BundledSite, CheckedSite, Diagnostic, PageCheck } from '../../joints.ts'
+import type { BuildFeature, BundledSite, CheckedSite, Diagnostic, PageCheck } from '../../extension-points.ts'
 import { asError, asWarning, throwErrors } from '../lib/diagnostics.ts'
 import { fieldIn } from '../lib/field-places.ts'
 import type { BuiltFiles, Bundled } from './collect-files.ts'

@@ -1,4 +1,4 @@
-import type { BuildFeature, RouteFacts } from '../../joints.ts'
+import type { BuildFeature, RouteFacts } from '../../extension-points.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import {
   createRouteTable,

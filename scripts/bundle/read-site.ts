@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import type { BuildFeature, FileRoutes, TextFields } from '../../joints.ts'
+import type { BuildFeature, FileRoutes, TextFields } from '../../extension-points.ts'
 import { buildFeatures } from '../../server/site/build-features.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 import { root } from '../lib/root.ts'

@@ -1,4 +1,4 @@
-import type { BuildFeature, CheckedSite } from '../../joints.ts'
+import type { BuildFeature, CheckedSite } from '../../extension-points.ts'
 import { ASSETS_FOLDER, htmlFile, PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 import { PROBES } from '../../server/respond/responses.ts'
 import { canonicalPath, NOT_FOUND_PATH } from '../../shared/paths.ts'

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../joints.ts'
+import type { Diagnostic } from '../../extension-points.ts'
 import { UserError } from '../../server/lib/errors.ts'
 
 export const asError = (message: string): Diagnostic => ({ severity: 'error', message })

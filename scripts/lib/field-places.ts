@@ -1,4 +1,4 @@
-import type { FileRoutes } from '../../joints.ts'
+import type { FileRoutes } from '../../extension-points.ts'
 import { firstOf } from '../../server/lib/first-of.ts'
 
 /** Names a route's field in routes.ts. */

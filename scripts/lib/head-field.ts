@@ -1,4 +1,4 @@
-import type { BuildFeature, CheckedSite, Diagnostic } from '../../joints.ts'
+import type { BuildFeature, CheckedSite, Diagnostic } from '../../extension-points.ts'
 import type { HeadFields } from '../../shared/site.ts'
 import { decoded } from './decoded.ts'
 import { asError, asWarning } from './diagnostics.ts'

@@ -1,4 +1,4 @@
-import type { Prerenderer, RoutePaths } from '../../joints.ts'
+import type { Prerenderer, RoutePaths } from '../../extension-points.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { hasParams, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
 import { reasonOf } from '../lib/explain-error.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pino from 'pino'
-import type { Diagnostic, PageCheck, PrerenderedPage, Prerenderer } from '../../joints.ts'
+import type { Diagnostic, PageCheck, PrerenderedPage, Prerenderer } from '../../extension-points.ts'
 import { htmlFile } from '../../server/lib/built-files.ts'
 import { isIndexable } from '../../server/metadata/indexable.ts'
 import type { Match, PageAt, RouteTable } from '../../shared/route-table.ts'

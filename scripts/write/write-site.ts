@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RenderedSite } from '../../joints.ts'
+import type { RenderedSite } from '../../extension-points.ts'
 import { PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 import { originWarning, readConfig } from '../../server/lib/config.ts'
 import type { Prerendered } from '../../server/lib/manifest.ts'

@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ServerFeature } from '../../joints.ts'
+import type { ServerFeature } from '../../extension-points.ts'
 import { ConnectionCut } from '../lib/errors.ts'
 import type { Logger } from '../lib/logger.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { CoreServices, PageLists } from '../../joints.ts'
+import type { CoreServices, PageLists } from '../../extension-points.ts'
 import type { Manifest } from '../lib/manifest.ts'
 import { isIndexable } from '../metadata/indexable.ts'
 import { compress } from '../respond/compress.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { PageFile } from '../../joints.ts'
+import type { PageFile } from '../../extension-points.ts'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import { htmlFile, PRERENDERED_FILE } from '../lib/built-files.ts'
 import { UserError } from '../lib/errors.ts'

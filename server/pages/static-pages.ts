@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import type { CoreServices } from '../../joints.ts'
+import type { CoreServices } from '../../extension-points.ts'
 import { describeError, SharedFailure } from '../lib/errors.ts'
 import { withTimeout } from '../render/page-limits.ts'
 import type { StaticPage } from '../render/page-renderer.tsx'

@@ -1,3 +1,4 @@
+import type { BuildFeature } from '../../extension-points.ts'
 import { budgets } from '../../features/budgets/build.ts'
 import { checks } from '../../features/checks/build.ts'
 import { data } from '../../features/data/build.ts'
@@ -10,7 +11,6 @@ import { securityTxt } from '../../features/security-txt/build.ts'
 import { seo } from '../../features/seo/build.ts'
 import { socialImages } from '../../features/social-images/build.ts'
 import { staticHosts } from '../../features/static-hosts/build.ts'
-import type { BuildFeature } from '../../joints.ts'
 
 /** The build's features. */
 export const buildFeatures: readonly BuildFeature[] = [

@@ -1,3 +1,4 @@
+import type { ServerFeature } from '../../extension-points.ts'
 import { data } from '../../features/data/server.ts'
 import { hardening } from '../../features/hardening/server.ts'
 import { icons } from '../../features/icons/server.ts'
@@ -5,7 +6,6 @@ import { markdown } from '../../features/markdown/server.ts'
 import { securityTxt } from '../../features/security-txt/server.ts'
 import { seo } from '../../features/seo/server.ts'
 import { socialImages } from '../../features/social-images/server.ts'
-import type { ServerFeature } from '../../joints.ts'
 
 /** The server's features. */
 export const features: readonly ServerFeature[] = [

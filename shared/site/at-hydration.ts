@@ -1,6 +1,6 @@
+import type { HydrationFeature } from '../../extension-points.ts'
 import { earlyInput } from '../../features/early-input/client/at-hydration.ts'
 import { staticHosts } from '../../features/static-hosts/client/at-hydration.ts'
-import type { HydrationFeature } from '../../joints.ts'
 
 /** What features add to the script that hydrates a page. */
 export const hydrationFeatures: readonly HydrationFeature[] = [

@@ -1,5 +1,5 @@
+import type { NavigationFeature } from '../../extension-points.ts'
 import { data } from '../../features/data/client.ts'
-import type { NavigationFeature } from '../../joints.ts'
 
 /** What features add in the browser, from the first navigation on. */
 export const navigationFeatures: readonly NavigationFeature[] = [

@@ -1,5 +1,5 @@
+import type { StartFeature } from '../../extension-points.ts'
 import { earlyInput } from '../../features/early-input/client/at-start.ts'
-import type { StartFeature } from '../../joints.ts'
 
 /** What features add to the small script at the top of each hydrated page. */
 export const startFeatures: readonly StartFeature[] = [

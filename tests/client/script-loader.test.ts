@@ -1,7 +1,7 @@
 // @vitest-environment node
 // The inline script that loads the others: when it requests them, in which order, and what it passes on.
 import { describe, expect, test, vi } from 'vitest'
-import type { StartFeature } from '../../joints.ts'
+import type { StartFeature } from '../../extension-points.ts'
 import {
   attributes,
   createVisit,

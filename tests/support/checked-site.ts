@@ -1,5 +1,5 @@
 import express from 'express'
-import type { BuildFeature, BundledSite } from '../../joints.ts'
+import type { BuildFeature, BundledSite } from '../../extension-points.ts'
 import { fieldInTable } from '../../scripts/lib/field-places.ts'
 import type { RouteTable } from './engine.ts'
 import { manifest } from './fixture-site.ts'

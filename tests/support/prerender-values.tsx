@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BuildFeature, BundledSite, PageCheck } from '../../joints.ts'
+import type { BuildFeature, BundledSite, PageCheck } from '../../extension-points.ts'
 import { pageChecksOf } from '../../scripts/bundle/check-site.ts'
 import { messagesOf, throwErrors } from '../../scripts/lib/diagnostics.ts'
 import { renderPages } from '../../scripts/write/render-pages.ts'

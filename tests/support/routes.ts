@@ -1,4 +1,4 @@
-import type { BuildFeature } from '../../joints.ts'
+import type { BuildFeature } from '../../extension-points.ts'
 import { makeTable, routesOf } from '../../scripts/bundle/make-table.ts'
 import { buildFeatures } from '../../server/site/build-features.ts'
 import type { CompanyFile, Route } from '../../shared/site.ts'

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { JSDOM } from 'jsdom'
 import { beforeEach, expect, vi } from 'vitest'
-import type { StartFeature } from '../../joints.ts'
+import type { StartFeature } from '../../extension-points.ts'
 import { root } from './folders.ts'
 
 export const SCRIPTS = ['/assets/react.js', '/assets/common.js']

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { useLocation } from 'react-router'
-import type { BuildFeature, ServerFeature } from '../../joints.ts'
+import type { BuildFeature, ServerFeature } from '../../extension-points.ts'
 import { makeTable, routesOf } from '../../scripts/bundle/make-table.ts'
 import type { Allowed } from '../../server/site.ts'
 import {

@@ -16,7 +16,7 @@ import '../../scripts/lib/exact-program.ts'
 import { loadProgram } from '../../scripts/lib/load-program.ts'
 import { root } from '../../scripts/lib/root.ts'
 
-const CORE = ['joints.ts', 'client', 'server', 'shared', 'scripts']
+const CORE = ['extension-points.ts', 'client', 'server', 'shared', 'scripts']
 
 /** A site's files, and files that only tests run. */
 const NOT_READ = /^(shared|server)\/site\/|(^|\/)(tests|fixture)\/|\.test\.tsx?$/

@@ -1,6 +1,6 @@
 // Custom properties that a stylesheet uses without a declaration.
 import { expect, test } from 'vitest'
-import type { StyleSource } from '../../../joints.ts'
+import type { StyleSource } from '../../../extension-points.ts'
 import { styleProblems } from '../style-checks.ts'
 
 const sheet = (file: string, text: string): StyleSource => ({ file, text })

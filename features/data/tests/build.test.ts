@@ -1,6 +1,6 @@
 // Mistakes in this feature's route fields that fail the build.
 import { expect, test } from 'vitest'
-import type { BuildFeature } from '../../../joints.ts'
+import type { BuildFeature } from '../../../extension-points.ts'
 import { tableProblems } from '../../../scripts/bundle/route-errors.ts'
 import { problemsOf as problemsIn } from '../../../tests/support/checked-site.ts'
 import type { ResolvedRoute } from '../../../tests/support/engine.ts'

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import type { Prerenderer } from '../../../joints.ts'
+import type { Prerenderer } from '../../../extension-points.ts'
 import { readPagePaths } from '../../../scripts/write/page-paths.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import type { RouteTable } from '../../../tests/support/engine.ts'

@@ -1,4 +1,4 @@
-import type { HydrationFeature } from '../../../joints.ts'
+import type { HydrationFeature } from '../../../extension-points.ts'
 import { noLongerBusy } from './presses.ts'
 import { prepareReplay } from './replay.ts'
 import { restoreTyped, typedFields } from './typed.ts'

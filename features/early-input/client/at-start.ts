@@ -1,5 +1,5 @@
 import { CONTROL, closest } from '../../../client/controls.ts'
-import type { StartFeature } from '../../../joints.ts'
+import type { StartFeature } from '../../../extension-points.ts'
 import { noLongerBusy } from './presses.ts'
 
 /** Whether a press works without a script: on a link, a field, a button that opens a menu, or one that sends a form. */

@@ -1,4 +1,4 @@
-import type { AroundHydration } from '../../../joints.ts'
+import type { AroundHydration } from '../../../extension-points.ts'
 import { noLongerBusy } from './presses.ts'
 import { type Field, optionsOf } from './typed.ts'
 

@@ -1,7 +1,7 @@
 // The translations of a page. client/translations has what the browser receives.
 import { createElement } from 'react'
 import { describe, expect, inject, test, vi } from 'vitest'
-import type { BundledSite } from '../../../joints.ts'
+import type { BundledSite } from '../../../extension-points.ts'
 import { useSite } from '../../../shared/site.ts'
 import { siteToCheck } from '../../../tests/support/checked-site.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'

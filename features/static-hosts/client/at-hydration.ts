@@ -1,4 +1,4 @@
-import type { HydrationFeature } from '../../../joints.ts'
+import type { HydrationFeature } from '../../../extension-points.ts'
 import { canonicalPath } from '../../../shared/paths.ts'
 
 /** Goes to the canonical path if a host sent 404.html for a different spelling, such as /About/. Our own server redirects. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type BuildContext, context, type Message, type Metafile, type Plugin } from 'esbuild'
-import type { StyleSource } from '../../../joints.ts'
+import type { StyleSource } from '../../../extension-points.ts'
 import { nameIn } from '../../../server/lib/file-names.ts'
 import { root } from '../../lib/root.ts'
 import { type Mode, PAGE_STYLES, STYLESHEET, styleOptions } from '../options.ts'

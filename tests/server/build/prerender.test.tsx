@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import type { BuildFeature } from '../../../joints.ts'
+import type { BuildFeature } from '../../../extension-points.ts'
 import type { Program } from '../../../scripts/lib/load-program.ts'
 import { fast } from '../../../scripts/write/compressed-files.ts'
 import { composePages } from '../../../scripts/write/render-pages.ts'

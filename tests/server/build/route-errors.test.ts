@@ -1,7 +1,7 @@
 // Paths, fields and names of public files that the build rejects, with what to write instead. languages.test.ts covers
 // languages.
 import { describe, expect, test } from 'vitest'
-import type { BuildFeature } from '../../../joints.ts'
+import type { BuildFeature } from '../../../extension-points.ts'
 import { fileProblems, tableProblems, unknownFieldProblems } from '../../../scripts/bundle/route-errors.ts'
 import type { Route } from '../../../shared/site.ts'
 import type { ResolvedRoute } from '../../support/engine.ts'

@@ -123,10 +123,10 @@ function foldersOf(file: string): string[] {
 const isIn = (folder: string, file: string) => file.startsWith(`${folder}/`)
 
 /** Types that every side may import, and that may import every side. */
-const JOINTS = 'joints.ts'
+const EXTENSION_POINTS = 'extension-points.ts'
 
 function isAllowed({ from, to }: Import): boolean {
-  if (from === JOINTS || to === JOINTS) return true
+  if (from === EXTENSION_POINTS || to === EXTENSION_POINTS) return true
   const [folder = '', ...around] = foldersOf(from)
   const [folderOfTo = ''] = foldersOf(to)
   const others = [folder, ...around].flatMap(each => mayImport[each] ?? [])

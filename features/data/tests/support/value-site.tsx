@@ -1,4 +1,4 @@
-import type { ServerFeature } from '../../../../joints.ts'
+import type { ServerFeature } from '../../../../extension-points.ts'
 import {
   pagesOfValues as pagesOf,
   type SiteParts,

@@ -16,7 +16,7 @@ import type { PageHead } from './shared/page-head.ts'
 import type { Language, Match, PageAt, ResolvedRoute, RouteTable } from './shared/route-table.ts'
 import type { Company, CompanyFile, PageModule, Route } from './shared/site.ts'
 
-// The joints: where a feature plugs into the core. The core imports no feature. The site lists each one where it plugs in:
+// The core's extension points, into which features plug. The core imports no feature. The site lists each one where it plugs in:
 //
 //     server/site/features.ts         ServerFeature       what the server runs
 //     server/site/build-features.ts   BuildFeature        what a build and a prerender run
@@ -24,7 +24,7 @@ import type { Company, CompanyFile, PageModule, Route } from './shared/site.ts'
 //     shared/site/at-hydration.ts     HydrationFeature    what the script that hydrates a page runs
 //     shared/site/at-navigation.ts    NavigationFeature   what the browser loads before its first navigation
 //
-// Add a joint only if two features use it, or if one would otherwise need an `if` in the core. How to add a feature or a joint:
+// Add an extension point only if two features use it, or if one would otherwise need an `if` in the core. How to add one, or a feature:
 // docs/architecture.md.
 
 /** What a feature runs on the server. */
