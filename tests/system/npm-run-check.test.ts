@@ -1,8 +1,8 @@
-// What npm run check prints, and which files it and npm run fix leave alone.
+// What npm run check prints, how it differs for a site, and which files it and npm run fix leave alone.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { copyProject, runNode, runScript } from '../support/copy-project.ts'
 
 const folder = copyProject({ withTests: true })
@@ -117,6 +117,30 @@ test.each([
   const { code, output } = await checkPage(text)
   expect(output).toMatch(new RegExp(`one-more\\.tsx:.*${rule}`))
   expect(code).toBe(1)
+})
+
+describe('an unchecked indexed access', () => {
+  const folder = copyProject()
+
+  const errorsIn = async (file: string, code: string) => {
+    writeFileSync(join(folder, file), code)
+    const { output } = await runScript(folder, 'scripts/check.ts')
+    rmSync(join(folder, file))
+    return output.match(/^\S+\.ts(?=\(\d+,\d+\): error)/gm) ?? []
+  }
+  const inSite = 'shared/site/ui/list.ts'
+  const inEngine = 'server/lib/list.ts'
+
+  test('is accepted in a site, and rejected in the engine', async () => {
+    const code = 'export const first = (list: string[]): string => list[0]\n'
+    expect(await errorsIn(inSite, code)).toEqual([])
+    expect(await errorsIn(inEngine, code)).toEqual([inEngine])
+  })
+
+  test('doesn’t hide another type error in a site', async () => {
+    const code = 'export const first = (list: string[]): number => list[0]\n'
+    expect(await errorsIn(inSite, code)).toEqual([inSite])
+  })
 })
 
 test("a biome.json in the site's folder can turn our linter and formatter off", async () => {
