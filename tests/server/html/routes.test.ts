@@ -1,4 +1,4 @@
-// The HTML of one route of each kind, live and prerendered: its head and its scripts. The texts come from
+// The HTML of one route of each kind, its head and its scripts. The texts come from
 // tests/fixture/. csp.test.ts covers the policy, speculation-rules.test.ts prefetching.
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
@@ -9,11 +9,6 @@ import { manifest, siteOf } from '../../support/fixture-site.ts'
 globalThis.isBroken = true
 
 const live = supertest(await siteOf())
-const prerendered = supertest(await siteOf({ serve: 'static' }))
-const modes = [
-  { mode: 'live', agent: live },
-  { mode: 'prerendered', agent: prerendered },
-]
 
 const pages = [
   {
@@ -74,16 +69,14 @@ test.each(pages)('GET $path, $kind', async ({ path, says }) => {
   expect(described(text), HEAD_CHANGED).toEqual(expectedHead({ path, ...says }))
 })
 
-describe.each(modes)('$mode', ({ agent }) => {
-  test('GET /nichts, a missing page, is a 404', async () => {
-    const { text } = await agent.get('/nichts').expect(404).expect('Content-Type', HTML)
-    expect(described(text), HEAD_CHANGED).toEqual(expectedHead(missing))
-  })
+test('GET /nichts, a missing page, is a 404', async () => {
+  const { text } = await live.get('/nichts').expect(404).expect('Content-Type', HTML)
+  expect(described(text), HEAD_CHANGED).toEqual(expectedHead(missing))
+})
 
-  test('GET /defekt, a page that fails, is a 500 without the engine’s script', async () => {
-    const { text } = await agent.get('/defekt').expect(500).expect('Content-Type', HTML)
-    expect(described(text), HEAD_CHANGED).toEqual(expectedHead(failed))
-  })
+test('GET /defekt, a page that fails, is a 500 without the engine’s script', async () => {
+  const { text } = await live.get('/defekt').expect(500).expect('Content-Type', HTML)
+  expect(described(text), HEAD_CHANGED).toEqual(expectedHead(failed))
 })
 
 describe('a site with another SITE_ORIGIN', () => {

@@ -59,25 +59,21 @@ globalThis.testEndpoints = addEndpoints
 const server = await listen(await siteOf({ log }))
 afterAll(() => server.close())
 
-test.each(['live', 'static'] as const)(
-  '%s: an endpoint’s response is compressed, logged, and has the CSP and no-store',
-  async serve => {
-    await using site = await listen(await siteOf({ serve, log }))
-    const accepted = { headers: { 'Accept-Encoding': 'br' } }
-    const { status, headers, body } = await request(`${site.url}/api/large`, accepted)
-    expect({ status, headers }).toMatchObject({
-      status: 200,
-      headers: {
-        'content-encoding': 'br',
-        'cache-control': 'no-store',
-        'content-security-policy': expect.stringContaining("default-src 'none'"),
-      },
-    })
-    expect(JSON.parse(String(brotliDecompressSync(body))).padding).toHaveLength(2000)
-    const logged = await linesOf(headers['x-request-id'])
-    expect(logged).toMatchObject([{ path: '/api/large', status: 200, level: 30 }])
-  },
-)
+test('an endpoint’s response is compressed, logged, and has the CSP and no-store', async () => {
+  const accepted = { headers: { 'Accept-Encoding': 'br' } }
+  const { status, headers, body } = await request(`${server.url}/api/large`, accepted)
+  expect({ status, headers }).toMatchObject({
+    status: 200,
+    headers: {
+      'content-encoding': 'br',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    },
+  })
+  expect(JSON.parse(String(brotliDecompressSync(body))).padding).toHaveLength(2000)
+  const logged = await linesOf(headers['x-request-id'])
+  expect(logged).toMatchObject([{ path: '/api/large', status: 200, level: 30 }])
+})
 
 test.each(thrown)(
   'an endpoint that throws %s responds with the site’s 500 page, drops its headers and logs one error',
@@ -224,65 +220,62 @@ describe('an endpoint at the path of a page or a file', () => {
   const answer: RequestHandler = (_req, res) => void res.json({})
   type Endpoints = (app: Express) => unknown
 
-  async function allowedAt(path: string, method: string, endpoints: Endpoints, serve: 'live' | 'static') {
+  async function allowedAt(path: string, method: string, endpoints: Endpoints) {
     vi.stubGlobal('testEndpoints', endpoints)
-    await using site = await listen(await siteOf({ serve }))
+    await using site = await listen(await siteOf())
     const { status, headers } = await request(site.url + path, { method })
     return { status, allow: headers.allow, cache: headers['cache-control'] }
   }
 
-  test.each(['live', 'static'] as const)(
-    'has its methods listed by a 405 and by OPTIONS: %s',
-    async serve => {
-      const endpoints: Endpoints = app =>
-        app
-          .post('/', answer)
-          .patch('/', answer)
-          .all('/leistungen', pass)
-          .post('/leistungen', answer)
-          .get('/stimmen', answer)
-          .delete('/google123.html', answer)
-          .post(/^.impressum$/, answer)
-          .use('/kontakt', Router().all('/', pass).post('/', answer))
-      vi.stubGlobal('testEndpoints', endpoints)
-      await using site = await listen(await siteOf({ serve }))
-      const allowed: Record<string, string> = {}
-      // A router answers OPTIONS itself.
-      for (const method of ['PUT', 'OPTIONS'])
-        for (const path of [
-          ...['/', '/leistungen', '/stimmen', '/google123.html', '/impressum'],
-          ...(method === 'PUT' ? ['/kontakt', '/datenschutz'] : ['/datenschutz']),
-        ]) {
-          const { status, headers } = await request(site.url + path, { method })
-          allowed[`${method} ${path}`] = `${status} ${headers.allow}, ${headers['cache-control']}`
-        }
-      const post = 'GET, HEAD, POST, no-store'
-      expect(allowed).toEqual({
-        'PUT /': '405 GET, HEAD, POST, PATCH, no-store',
-        'PUT /leistungen': `405 ${post}`,
-        'PUT /stimmen': '405 GET, HEAD, no-store',
-        'PUT /google123.html': '405 GET, HEAD, DELETE, no-store',
-        'PUT /impressum': `405 ${post}`,
-        'PUT /kontakt': `405 ${post}`,
-        'PUT /datenschutz': '405 GET, HEAD, no-store',
-        'OPTIONS /': '200 GET, HEAD, POST, PATCH, no-store',
-        'OPTIONS /leistungen': `200 ${post}`,
-        'OPTIONS /stimmen': '200 GET, HEAD, no-store',
-        'OPTIONS /google123.html': '200 GET, HEAD, DELETE, no-store',
-        'OPTIONS /impressum': `200 ${post}`,
-        'OPTIONS /datenschutz': '405 GET, HEAD, no-store',
-      })
-    },
-  )
+  test('has its methods listed by a 405 and by OPTIONS', async () => {
+    const endpoints: Endpoints = app =>
+      app
+        .post('/', answer)
+        .patch('/', answer)
+        .all('/leistungen', pass)
+        .post('/leistungen', answer)
+        .get('/stimmen', answer)
+        .delete('/google123.html', answer)
+        .post(/^.impressum$/, answer)
+        .use('/kontakt', Router().all('/', pass).post('/', answer))
+    vi.stubGlobal('testEndpoints', endpoints)
+    await using site = await listen(await siteOf())
+    const allowed: Record<string, string> = {}
+    // A router answers OPTIONS itself.
+    for (const method of ['PUT', 'OPTIONS'])
+      for (const path of [
+        ...['/', '/leistungen', '/stimmen', '/google123.html', '/impressum'],
+        ...(method === 'PUT' ? ['/kontakt', '/datenschutz'] : ['/datenschutz']),
+      ]) {
+        const { status, headers } = await request(site.url + path, { method })
+        allowed[`${method} ${path}`] = `${status} ${headers.allow}, ${headers['cache-control']}`
+      }
+    const post = 'GET, HEAD, POST, no-store'
+    expect(allowed).toEqual({
+      'PUT /': '405 GET, HEAD, POST, PATCH, no-store',
+      'PUT /leistungen': `405 ${post}`,
+      'PUT /stimmen': '405 GET, HEAD, no-store',
+      'PUT /google123.html': '405 GET, HEAD, DELETE, no-store',
+      'PUT /impressum': `405 ${post}`,
+      'PUT /kontakt': `405 ${post}`,
+      'PUT /datenschutz': '405 GET, HEAD, no-store',
+      'OPTIONS /': '200 GET, HEAD, POST, PATCH, no-store',
+      'OPTIONS /leistungen': `200 ${post}`,
+      'OPTIONS /stimmen': '200 GET, HEAD, no-store',
+      'OPTIONS /google123.html': '200 GET, HEAD, DELETE, no-store',
+      'OPTIONS /impressum': `200 ${post}`,
+      'OPTIONS /datenschutz': '405 GET, HEAD, no-store',
+    })
+  })
 
   test('can answer OPTIONS itself', async () => {
     const endpoints: Endpoints = app => app.options('/', (_req, res) => void res.set('Allow', 'PUT').end())
-    expect(await allowedAt('/', 'OPTIONS', endpoints, 'live')).toMatchObject({ status: 200, allow: 'PUT' })
+    expect(await allowedAt('/', 'OPTIONS', endpoints)).toMatchObject({ status: 200, allow: 'PUT' })
   })
 
   test('runs only once when a request then gets a 405', async () => {
     const seen = vi.fn(pass)
-    await allowedAt('/', 'PUT', app => app.use(seen).post('/', answer), 'live')
+    await allowedAt('/', 'PUT', app => app.use(seen).post('/', answer))
     expect(seen).toHaveBeenCalledOnce()
   })
 })

@@ -1,7 +1,6 @@
 // Every header of each kind of response, spelled out. csp.test.ts covers the policy of a page, and own-policy.test.ts
 // what a site's policy changes.
-import { describe, expect, test } from 'vitest'
-import { listenInBothModes } from '../../support/both-modes.ts'
+import { afterAll, expect, test } from 'vitest'
 import { listen, manifest, security, siteOf } from '../../support/fixture-site.ts'
 import { headersOf, request, send } from '../../support/http.ts'
 import {
@@ -18,7 +17,8 @@ globalThis.isBroken = true
 
 const [script = ''] = manifest.scripts
 
-const { modes } = await listenInBothModes()
+const server = await listen(await siteOf())
+afterAll(() => server.close())
 
 const html = { 'content-type': 'text/html; charset=utf-8' }
 const text = { 'content-type': 'text/plain; charset=utf-8' }
@@ -108,16 +108,15 @@ const answers = [
   { status: 500, what: 'a page that fails', path: '/defekt', headers: errorPage },
 ]
 
-describe.each(modes)('$mode', ({ server }) => {
-  test.each(answers)(
-    'a $status for $what has exactly the listed headers',
-    async ({ status, path, options, headers }) => {
-      const reply = await request(server.url + path, options)
-      expect(reply.status).toBe(status)
-      expect(sentIn(reply.headers), HEADERS_CHANGED).toEqual({ ...ofEach, ...headers })
-    },
-  )
-})
+// static-server.test.ts compares the headers of prerendered pages with these.
+test.each(answers)(
+  'a $status for $what has exactly the listed headers',
+  async ({ status, path, options, headers }) => {
+    const reply = await request(server.url + path, options)
+    expect(reply.status).toBe(status)
+    expect(sentIn(reply.headers), HEADERS_CHANGED).toEqual({ ...ofEach, ...headers })
+  },
+)
 
 test('a 503 during a shutdown has exactly the listed headers', async () => {
   await using ending = await listen(await siteOf({ isReady: () => false }))

@@ -21,8 +21,8 @@ const lasting = ({ status, headers }: Reply) => {
 }
 
 const paths = [
-  ...['/', '/impressum', '/nothing', '/KONTAKT', script, '/assets/gone.js'],
-  '/.well-known/security.txt',
+  ...['/', '/impressum', '/nothing', '/KONTAKT', script, '/assets/gone.js', '/healthz'],
+  ...['/.well-known/security.txt', '/google123.html', '/Preisliste%20f%C3%BCr%20Gr%C3%B6%C3%9Fen.pdf'],
 ]
 describe.each(['GET', 'HEAD', 'POST'])('%s', method => {
   test.each(paths)('%s gets the same response as from the live server', async path => {
