@@ -71,7 +71,7 @@ test.each(['header', 'mobile', 'footer'] as const)(
 test.each([
   { what: 'doesn’t link to a members’ application if there is none', members: undefined, shown: [] },
   {
-    what: 'ends with a link to the members’ application',
+    what: 'alone ends with a link to the members’ application',
     members: { path: '/members', label: 'Members' },
     shown: ['Members'],
   },
@@ -79,6 +79,7 @@ test.each([
   const ofMembers = { ...site, company: { ...company, ...(members && { members }) } }
   render(<Layout of={ofMembers} />)
   expect(linksIn(menus.mobile())).toEqual(['Home', 'Team', ...shown])
+  for (const kind of ['header', 'footer'] as const) expect(linksIn(menus[kind]())).not.toContain('Members')
 })
 
 test('the logo in the header links to the home page', () => {

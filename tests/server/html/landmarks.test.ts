@@ -1,5 +1,5 @@
-// The layout of every page as screen readers and keyboards meet it: skip link, header with menus, main, footer and live
-// region. client/menus.test.tsx and browser/skip-link.test.ts cover their behaviour.
+// The layout of every page as screen readers meet it: its parts and their attributes, the menus of a route table, and the
+// footer. client/menus.test.tsx and browser/skip-link.test.ts cover the behaviour of the menus and the skip link.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
@@ -21,15 +21,6 @@ const document = await open('/leistungen')
 const described = (element: Element | null | undefined, ...names: string[]) => ({
   words: element?.textContent,
   ...Object.fromEntries(names.map(name => [name, element?.getAttribute(name) ?? null])),
-})
-
-test('the first focusable element is the skip link to main', () => {
-  const [first] = document.querySelectorAll('a[href], button, input, [tabindex]')
-  expect(described(first, 'href', 'class')).toEqual({
-    words: 'Zum Inhalt springen',
-    href: '#main',
-    class: 'r-skip-link',
-  })
 })
 
 /** An element with all its attributes. */
@@ -62,34 +53,6 @@ test.each(['/leistungen', '/impressum', '/kontakt', '/nichts', '/defekt'])(
   },
 )
 
-test('the live region starts empty', () => {
-  const [status, ...others] = document.querySelectorAll('[role=status]')
-  expect({ words: status?.textContent, others: others.length }).toEqual({ words: '', others: 0 })
-})
-
-test('the logo and company name in the header link to the home page', () => {
-  const logo = document.querySelector('header a')
-  expect(described(logo, 'href', 'class')).toEqual({
-    words: `Müller & Söhne "D'r <Hof>"`,
-    href: '/',
-    class: 'r-logo',
-  })
-})
-
-test('the menu button is labelled and opens the menu', () => {
-  const button = document.querySelector('header .r-menu-button')
-  expect(described(button, 'type', 'aria-label', 'popovertarget')).toEqual({
-    words: '',
-    type: 'button',
-    'aria-label': 'Menü',
-    popovertarget: 'menu',
-  })
-  expect(described(document.querySelector('#menu'), 'popover', 'aria-label')).toMatchObject({
-    popover: 'auto',
-    'aria-label': 'Menü',
-  })
-})
-
 test('the menu button contains only an icon', () => {
   expect(
     [...(document.querySelector('header .r-menu-button')?.children ?? [])].map(part => part.localName),
@@ -107,30 +70,6 @@ test.each(['index', 'kontakt', 'ueber-uns/team'])(
     expect(unnamed.map(svg => svg.outerHTML)).toEqual([])
   },
 )
-
-test("only the small-screen menu links to the members' application, as its last item", () => {
-  const link = [...document.querySelectorAll('#menu li')].at(-1)?.querySelector('a')
-  expect(described(link, 'href', 'aria-current')).toEqual({
-    words: 'Mitglieder',
-    href: '/mitglieder',
-    'aria-current': null,
-  })
-  expect(document.querySelectorAll('a[href="/mitglieder"]')).toHaveLength(1)
-})
-
-test('each of the three menus marks only the link to the current page', () => {
-  // The page has a <nav> of its own.
-  const marked = [...document.querySelectorAll('body > :is(header, footer) nav')].map(nav => ({
-    name: nav.getAttribute('aria-label'),
-    current: [...nav.querySelectorAll('[aria-current]')].map(link => described(link, 'href', 'aria-current')),
-  }))
-  const current = [{ words: 'Warenwirtschaft', href: '/leistungen', 'aria-current': 'page' }]
-  expect(marked).toEqual([
-    { name: 'Menü', current },
-    { name: 'Menü', current },
-    { name: 'Fußzeile', current },
-  ])
-})
 
 test('only a link to a page in another language has a lang attribute', () => {
   const links = [...document.querySelectorAll('header a[lang], footer a[lang]')]
