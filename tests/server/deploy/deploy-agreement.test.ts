@@ -194,22 +194,6 @@ describe('a replica', () => {
       expect(inCI, 'the image as CI tries it').toContain(option)
   })
 
-  test('and its proxy are always restarted when they exit', () => {
-    const policies = Object.entries<{ restart?: string }>(compose.services).map(([name, { restart }]) => [
-      name,
-      restart,
-    ])
-    expect({
-      compose: Object.fromEntries(policies),
-      kubernetes: pod.restartPolicy ?? 'Always', // The default.
-      systemd: [setting('Restart'), setting('StartLimitIntervalSec')],
-    }).toEqual({
-      compose: { 'site-1': 'always', 'site-2': 'always', 'site-3': 'always', proxy: 'always' },
-      kubernetes: 'Always',
-      systemd: ['always', '0'],
-    })
-  })
-
   test('starts under systemd with the image’s arguments', () => {
     const [node, ...args]: string[] = JSON.parse(instruction('CMD') ?? '[]')
     expect(setting('ExecStart')).toBe(`/usr/bin/${node} ${args.join(' ')}`)
@@ -237,11 +221,6 @@ describe('a replica', () => {
       readConfig(Object.fromEntries(variables), 'https://a.example')
     }
   })
-
-  test('trusts its proxy in compose, and not in Kubernetes', () => {
-    expect(replica.environment.TRUST_PROXY).toBe('true')
-    expect(container.env).not.toContainEqual(expect.objectContaining({ name: 'TRUST_PROXY' }))
-  })
 })
 
 describe('requests reach the replicas', () => {
@@ -267,11 +246,6 @@ describe('requests reach the replicas', () => {
     })
   })
 
-  test('only through the proxy, which alone publishes ports', () => {
-    const open = Object.entries<{ ports?: string[] }>(compose.services).filter(([, { ports }]) => ports)
-    expect(open.map(([name]) => name)).toEqual(['proxy'])
-  })
-
   test('in Kubernetes by the pods’ labels, which the deployment and the disruption budget share', () => {
     const { labels } = deployment.spec.template.metadata
     expect([
@@ -279,16 +253,6 @@ describe('requests reach the replicas', () => {
       service.spec.selector,
       budget.spec.selector.matchLabels,
     ]).toEqual([labels, labels, labels])
-  })
-
-  test('in Kubernetes during a release or a drain, with at most one replica away', () => {
-    const { replicas: count, strategy } = deployment.spec
-    expect(count).toBe(Object.keys(replicas).length)
-    expect({ ...strategy.rollingUpdate, drain: budget.spec.maxUnavailable }).toEqual({
-      maxSurge: 1,
-      maxUnavailable: 0,
-      drain: 1,
-    })
   })
 })
 
@@ -327,17 +291,6 @@ test('the tests, image, CI, systemd unit, server and README agree with package.j
     server: /NEEDED = (\d+)/.exec(read('server/start/server.ts'))?.[1],
     readme: /needs Node (\d+)/.exec(read('deploy/README.md'))?.[1],
   }).toEqual({ tests: `v${version}`, image: major, ci: major, unit: major, server: major, readme: major })
-})
-
-test('the log of each container in compose is bounded', () => {
-  const services = Object.entries<{ logging?: { options?: object } }>(compose.services)
-  const bounds = services.map(([name, { logging }]) => [name, Object.keys(logging?.options ?? {}).sort()])
-  expect(bounds).toEqual(services.map(([name]) => [name, ['max-file', 'max-size']]))
-})
-
-test('Caddy keeps its certificates in a Docker volume, which survives a recreated container', () => {
-  const [volume = ''] = Object.keys(compose.volumes)
-  expect(proxy.volumes).toContain(`${volume}:/data`) // https://hub.docker.com/_/caddy, "Docker volumes"
 })
 
 test('the image is built without the files that Git ignores, such as .env', () => {
