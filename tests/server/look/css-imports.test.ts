@@ -91,11 +91,6 @@ describe('stylesheets that components import', () => {
     expect(files.map(file => relative(folder, file))).toEqual([join('out', 'page.js')])
   })
 
-  test('are lowered for the oldest browsers', async () => {
-    const { text } = await withStyle('.of-page { &:hover { color: oklch(0.575 0.22 31) } }')
-    expect(text).toContain('.of-page:hover{color:#dd2308}')
-  })
-
   test('include the pictures and fonts that they name', async () => {
     const { text, files } = await styleOf({
       'page.ts': "import './page.css'",
@@ -290,34 +285,4 @@ test('a stylesheet finds a picture whose name is in NFD on disk, as on a Mac', a
   expect(text.normalize('NFC')).toMatch(/\/assets\/Türen-[A-Z0-9]{8}\.svg#left\b/)
   const paths = files.map(({ path }) => path.normalize('NFC'))
   expect(paths).toContainEqual(expect.stringMatching(/Türen-[A-Z0-9]{8}\.svg$/))
-})
-
-test('a stylesheet may name fonts and pictures of every kind, which get hashed names', async () => {
-  const kinds = [
-    'woff2',
-    'woff',
-    'ttf',
-    'otf',
-    'eot',
-    'jpg',
-    'jpeg',
-    'png',
-    'webp',
-    'avif',
-    'gif',
-    'svg',
-    'cur',
-  ]
-  const named = kinds.map(kind => `.${kind} { background: url(./own.${kind}) }`)
-  const { text, files } = await styleOf({
-    'page.ts': "import './page.css'",
-    'page.css': named.join('\n'),
-    ...Object.fromEntries(kinds.map(kind => [`own.${kind}`, `a file of ${kind}`])),
-  })
-  const paths = files.map(({ path }) => path.replaceAll('\\', '/'))
-  for (const kind of kinds) {
-    const [url = ''] = new RegExp(`/assets/own-[A-Z0-9]{8}\\.${kind}\\b`).exec(text) ?? []
-    expect(url, kind).not.toBe('')
-    expect(paths).toContainEqual(expect.stringMatching(`/build/public${url}$`))
-  }
 })
