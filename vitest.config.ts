@@ -1,6 +1,6 @@
 // npm test runs the quick projects, npm run test:all the rest:
 // - server: the server and the build, with the fixture's site (tests/support/fixture-site.ts) or with values. Most tests run
-//   them in their own process; a few, such as sigterm.test.ts, start another.
+//   them in their own process; a few, such as error-reasons.test.ts, start another.
 // - site: your own site, which is prerendered first. Its route table drives the tests. The tests in your two folders run here, too.
 // - client: client/ and the layout in jsdom, with React's development build, which also hydrates the fixture's pages.
 // - browser, system: real browsers, proxies and processes. A test is skipped if the machine lacks something that it needs:

@@ -1,5 +1,5 @@
 // How a process reacts to signals: SIGHUP, SIGINT, idle connections, the end of the log, SHUTDOWN_TIMEOUT, and a second
-// signal. server/process/sigterm.test.ts has more about SIGTERM.
+// signal. server/process/sigterm.test.ts has how each kind of connection ends.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { LAST_REPLIES, LONG, repliesOf, startBusy } from '../support/busy-process.ts'
 import { request } from '../support/http.ts'

@@ -25,7 +25,11 @@ const thrown: [name: string, value: unknown, err: object][] = [
   ['a symbol', Symbol('s'), { type: 'symbol', message: 'Symbol(s)' }],
   ['a frozen error', Object.freeze(new TypeError('cold')), { type: 'TypeError', message: 'cold' }],
   ['an error with a throwing getter', trap, { message: 'a trap' }],
-  ['a 404 from a service', Object.assign(new Error('gone'), { status: 404, code: 'E1' }), { status: 404 }],
+  [
+    'a 404 from a service',
+    Object.assign(new Error('gone'), { status: 404, code: 42 }),
+    { status: 404, code: 42 },
+  ],
   ['an error with a body', Object.assign(new Error('odd'), { body: 'hunter2' }), { message: 'odd' }],
   ['an error with a cause', new Error('outer', { cause: inner }), { message: 'outer', cause: innerLogged }],
 ]

@@ -1,5 +1,5 @@
 // The probes: /healthz says whether the process is alive, /readyz whether it's ready. log-summary.test.ts and
-// request-log.test.ts check that probes are neither counted nor logged, sigterm.test.ts what they respond during a
+// request-log.test.ts check that probes are neither counted nor logged, system/signals.test.ts what they respond during a
 // shutdown, and variables-in-a-process.test.ts that /healthz names SITE_VERSION.
 import { expect, test } from 'vitest'
 import { ENGINE_VERSION } from '../../support/engine.ts'

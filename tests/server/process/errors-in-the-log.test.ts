@@ -17,8 +17,6 @@ const { log, linesOf } = createLogLines()
 /** An error as describeError has described it. */
 interface Described {
   message?: string
-  code?: unknown
-  status?: unknown
   stack?: string
   cause?: Described
 }
@@ -54,25 +52,6 @@ test('an error that is its own cause is logged', async () => {
     throw error
   })
   expect(messagesOf(logged)).toEqual(Array(6).fill('round and round'))
-})
-
-test('an error is logged with its code, a string or a number', async () => {
-  for (const code of ['ECONNREFUSED', 42]) {
-    const logged = await loggedErrorOf(() => {
-      throw Object.assign(new Error('on purpose'), { code })
-    })
-    expect(logged.code).toBe(code)
-  }
-})
-
-test('an SDK’s error is logged with the status of its service', async () => {
-  const logged = await loggedErrorOf(() => {
-    throw Object.assign(new Error('the service is away'), { status: 503 })
-  })
-  expect({ message: logged.message, status: logged.status }).toEqual({
-    message: 'the service is away',
-    status: 503,
-  })
 })
 
 test('a stack has the file, line and column in the source', async () => {

@@ -45,14 +45,6 @@ afterEach(() => {
   syncBuiltinESMExports()
 })
 
-test('a single line is written after 100 ms', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval'] })
-  const { log, text } = createLogFile()
-  log.info('alone')
-  vi.advanceTimersByTime(100)
-  await expect.poll(text).toContain('alone')
-})
-
 test('a log that fails again after a successful write is reported on stderr again', () => {
   const { stdout } = createLog()
   const stderr = watchStderr()

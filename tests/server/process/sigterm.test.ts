@@ -1,17 +1,14 @@
-// Graceful shutdown: how requests in progress and new ones end, in this process and in one that gets SIGTERM.
-// system/signals.test.ts covers other signals, a second signal and SHUTDOWN_TIMEOUT; system/uncaught-errors.test.ts an
-// error that ends a process.
+// Graceful shutdown: how requests in progress and idle connections end. system/signals.test.ts covers a process that gets a
+// signal; system/uncaught-errors.test.ts an error that ends a process.
 import { once } from 'node:events'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import type { Express } from 'express'
 import { expect, test, vi } from 'vitest'
-import { LONG, startBusy } from '../../support/busy-process.ts'
 import { listen, program, siteOf } from '../../support/fixture-site.ts'
 import { request } from '../../support/http.ts'
 import { createLogLines } from '../../support/log-lines.ts'
-import { skipIf } from '../../support/needs.ts'
 
 const { log, linesAt } = createLogLines()
 
@@ -127,25 +124,3 @@ test('a shutdown ends after its timeout even if its delay is longer', async () =
   await program.shutDown(server, { delay: 3_600_000, timeout: 0, log })
   expect({ isListening: server.listening }).toEqual({ isListening: false })
 })
-
-const noSignals = skipIf(process.platform === 'win32', 'Windows ends a process without SIGTERM')
-test(
-  'on SIGTERM a process refuses new connections after SHUTDOWN_DELAY and finishes open requests',
-  noSignals,
-  async () => {
-    await using server = await startBusy('/api/slow', { SHUTDOWN_DELAY: '0', SHUTDOWN_TIMEOUT: LONG })
-    server.signal('SIGTERM')
-    await expect.poll(server.messages).toContain('SIGTERM: shutting down')
-    await expect(request(server.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-    server.answer()
-    const { status, headers, body } = await server.visitor
-    expect({ status, connection: headers.connection, body: String(body) }).toEqual({
-      status: 200,
-      connection: 'close',
-      body: 'the whole response',
-    })
-    expect(await server.ended).toBe(0)
-    expect(server.messages()).not.toContain('shutdown timed out: requests in progress were cut')
-    expect(server.logs.at(-1)).toMatchObject({ level: 30, msg: 'ended', code: 0 })
-  },
-)
