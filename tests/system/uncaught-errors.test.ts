@@ -31,30 +31,6 @@ describe('a process logs at level 60, finishes its requests, and exits', () => {
   })
 })
 
-test('a logged stack has the files and lines of the source, not of the bundle', async () => {
-  const breakRefusals = runBefore(`
-    import { ServerResponse } from 'node:http'
-    const { writeHead } = ServerResponse.prototype
-    ServerResponse.prototype.writeHead = function (status, ...rest) {
-      if (status === 405) throw new Error('on purpose')
-      return writeHead.call(this, status, ...rest)
-    }`)
-  const server = await start(inject('fixture'), { args: breakRefusals })
-  expect((await request(server.url, { method: 'POST' })).status).toBe(500)
-  server.signal('SIGINT')
-  await server.ended
-  const errors = server.logs.filter(({ level }) => level === 50)
-  expect(errors).toEqual([
-    expect.objectContaining({
-      err: expect.objectContaining({
-        message: 'on purpose',
-        stack: expect.stringMatching(/server\/http\/app\.ts:\d+:\d+/),
-      }),
-    }),
-  ])
-  expect(JSON.stringify(errors)).not.toContain('program.js')
-})
-
 describe('a process with two uncaught errors, one of them null,', () => {
   const throwsTwice = runBefore(`globalThis.testEndpoints = app => {
     app.get('/api/throws', (req, res) => {
