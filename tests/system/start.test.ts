@@ -1,16 +1,12 @@
 // When a server starts from build/ and dist/, and how it refuses to.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { networkInterfaces, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { editFile } from '../support/copy-project.ts'
 import { root } from '../support/folders.ts'
 import { request } from '../support/http.ts'
-import { skipIf } from '../support/needs.ts'
-import { type Options, start } from '../support/process.ts'
-
-const fixture = inject('fixture')
-const startFixture = (options?: Options) => start(fixture, options)
+import { start } from '../support/process.ts'
 
 /** Matches the output of a refused start: one line that says what to do, and nothing in the log. */
 const refusal = (reason: RegExp) => new RegExp(`^ended with 1: .*${reason.source}.*\n$`)
@@ -19,13 +15,12 @@ describe('a copy of build/ and dist/', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'site-'))
-    for (const name of ['build', 'dist']) cpSync(join(fixture, name), join(folder, name), { recursive: true })
+    for (const name of ['build', 'dist'])
+      cpSync(join(inject('fixture'), name), join(folder, name), { recursive: true })
   })
   afterEach(() => rmSync(folder, { recursive: true }))
   const edit = (file: string, from: string | RegExp, to: string) => editFile(folder, file, from, to)
   const remove = (file: string) => rmSync(join(folder, file), { recursive: true })
-
-  const record = 'dist/.build.json'
 
   test.each<{ what: string; damage: () => void; reason: RegExp }>([
     {
@@ -40,22 +35,6 @@ describe('a copy of build/ and dist/', () => {
     },
     { what: 'no program.js', damage: () => remove('build/program.js'), reason: /program\.js.*npm run build/ },
     { what: 'no dist/', damage: () => remove('dist'), reason: /dist.*npm run prerender/ },
-    {
-      what: 'a page missing in dist/',
-      damage: () => remove('dist/kontakt.html'),
-      reason: /kontakt.*npm run prerender/,
-    },
-    { what: 'no 404.html', damage: () => remove('dist/404.html'), reason: /404\.html.*npm run prerender/ },
-    {
-      what: 'dist/ of another build',
-      damage: () => edit(record, '"buildId":"', '"buildId":"x'),
-      reason: /build .*prerender/,
-    },
-    {
-      what: 'dist/ of another SITE_ORIGIN',
-      damage: () => edit(record, '"origin":"', '"origin":"x'),
-      reason: /SITE_ORIGIN.*prerender/,
-    },
   ])('doesn’t start with $what, and one line says what to run', async ({ damage, reason }) => {
     damage()
     const starting = start(folder, { env: { SERVE: 'static' } })
@@ -99,15 +78,4 @@ describe('a copy of build/ and dist/', () => {
       cacheControl: 'public, max-age=31536000, immutable',
     })
   })
-})
-
-test('a start is refused if PORT isn’t a number', async () => {
-  await expect(startFixture({ env: { PORT: '80a' } })).rejects.toThrow(refusal(/PORT=80a .*write/))
-})
-
-const addresses = Object.values(networkInterfaces()).flatMap(list => list ?? [])
-const withoutIPv6 = skipIf(!addresses.some(({ address }) => address === '::1'), 'the machine has no IPv6')
-test('a server that listens on an IPv6 address logs its URL', withoutIPv6, async () => {
-  const { port, logs } = await startFixture({ env: { HOST: '::1' } })
-  expect(logs.at(-1)?.msg).toBe(`listening on http://[::1]:${port}`)
 })
