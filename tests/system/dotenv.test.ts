@@ -1,5 +1,5 @@
 // The commands read variables from .env.
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -48,13 +48,4 @@ test('a command runs without a .env', async () => {
     code: 0,
     output: '',
   })
-})
-
-test.each(['start', 'build', 'prerender'])('npm run %s reads .env', name => {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  expect(scripts[name]).toContain('--import ./scripts/load-env.mjs')
-})
-
-test('the tests read .env, because a page may show one of its variables', () => {
-  expect(readFileSync(join(root, 'vitest.config.ts'), 'utf8')).toContain("import './scripts/load-env.mjs'")
 })

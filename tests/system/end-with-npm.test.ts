@@ -1,5 +1,4 @@
 // A signal terminates npm, but not the command that npm runs, so `npm start` exits once npm has exited.
-import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -29,9 +28,4 @@ test('a command gets one SIGTERM within half a second of npm’s exit, and none 
 test('a command that is done exits while npm is still running', async () => {
   const args = ['--import', pathToFileURL(endWithNpm).href, '-e', '']
   expect(await runNode(tmpdir(), args)).toEqual({ code: 0, output: '' })
-})
-
-test('npm start exits with npm', () => {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  expect(scripts.start).toContain('--import ./scripts/end-with-npm.mjs')
 })

@@ -42,12 +42,9 @@ test('npm and pnpm run the install scripts of the same packages', () => {
   })
 })
 
-test.each(['.', 'tests/browser'])('package-lock.json matches package.json in %s', folder => {
-  const { dependencies, devDependencies, engines } = JSON.parse(read(`${folder}/package.json`))
-  const [locked] = Object.values<object>(JSON.parse(read(`${folder}/package-lock.json`)).packages)
-  expect(locked).toMatchObject({
-    dependencies,
-    ...(devDependencies && { devDependencies }),
-    ...(engines && { engines }),
-  })
+// npm run browsers installs these packages with npm install, which accepts a lockfile that doesn't match.
+test('package-lock.json matches package.json in tests/browser', () => {
+  const { dependencies } = JSON.parse(read('tests/browser/package.json'))
+  const [locked] = Object.values<object>(JSON.parse(read('tests/browser/package-lock.json')).packages)
+  expect(locked).toMatchObject({ dependencies })
 })
