@@ -60,12 +60,6 @@ const filesWith = ({ files }: Bundle, text: string) =>
     .map(([name]) => withoutHash(name))
     .sort()
 
-test('a page’s scripts are its own, followed by the chunks it shares with few pages', () => {
-  const { team = [], everything = [] } = published.manifest.pageScripts
-  expect(team.map(withoutHash)).toEqual(['/assets/team.js', '/assets/chunk.js'])
-  expect(team[1]).toBe(everything[1])
-})
-
 test('a page with the id notFound doesn’t replace the script of the 404 page', async () => {
   onTestFinished(editFile(folder, 'shared/site/components.ts', 'team: ', 'notFound: '))
   const { manifest } = await bundleWith('shared/site/routes.ts', 'team: ', 'notFound: ')
@@ -148,12 +142,6 @@ test('the build id changes with the year, which the footer shows, but not within
   ])
   const [november, december, january] = bundles.map(({ manifest }) => manifest.buildId)
   expect({ december, isJanuary: january === november }).toEqual({ december: november, isJanuary: false })
-})
-
-test('an edit of the company’s language to a right-to-left one reaches the browser script', async () => {
-  const edited = await bundleWith('shared/site/company.ts', "lang: 'de'", "lang: 'ar'")
-  expect(edited.read.table.languages[0]).toMatchObject({ lang: 'ar', isRightToLeft: true })
-  expect(edited.read.virtualModules['virtual:site']).toContain('"lang":"ar","isRightToLeft":true')
 })
 
 /** Imports an image, which takes longer the wider it is. Returns a function that reverts the edit. */

@@ -1,12 +1,12 @@
 // A build reports all mistakes of a site at once, each with its place, and replaces nothing. route-errors.test.ts of
-// server/, and the tests of features, have the message of each mistake; here are the mistakes that only a build can find.
-// build-mistakes.test.ts has the ones that fail a build later.
+// server/, and the tests of features, have the message of each mistake. build-mistakes.test.ts has the ones that fail a build
+// later.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { copyToBreak } from '../support/copy-to-break.ts'
 
-const { folder, edit, add, restore, build, refused } = await copyToBreak()
+const { folder, edit, add, restore, build } = await copyToBreak()
 afterEach(restore)
 
 const PAGES = 'shared/site/routes.ts'
@@ -28,16 +28,4 @@ test('a build reports all mistakes in routes and public files, and writes nothin
     ],
   })
   expect(existsSync(join(folder, 'build'))).toBe(false)
-})
-
-test('browser code that imports server modules fails the build', async () => {
-  const script = `
-    import { allowed } from '../../server/site/policy.ts'
-    export const afterHydration = () => console.log(allowed)\n`
-  edit('shared/site/browser.ts', /^.*$/s, script)
-  const { refusal, ...seen } = await refused()
-  expect(seen).toEqual({ places: ['shared/site/browser.ts:2:28:'], hasStack: false })
-  expect(refusal).toContain(
-    'shared/site/browser.ts imports server/site/policy.ts: what is in server/ never reaches a browser.',
-  )
 })

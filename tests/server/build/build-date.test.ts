@@ -14,6 +14,11 @@ test('SOURCE_DATE_EPOCH sets the build date', () => {
   expect(readBuildDate({ SOURCE_DATE_EPOCH: '946684799' })).toBe('1999-12-31')
 })
 
-test('SOURCE_DATE_EPOCH=yesterday is rejected', () => {
-  expect(() => readBuildDate({ SOURCE_DATE_EPOCH: 'yesterday' })).toThrow(/^SOURCE_DATE_EPOCH is yesterday: /)
+test('SOURCE_DATE_EPOCH=yesterday is rejected with what to write instead', () => {
+  expect(() => readBuildDate({ SOURCE_DATE_EPOCH: 'yesterday' })).toThrow(
+    expect.objectContaining({
+      name: 'UserError',
+      message: 'SOURCE_DATE_EPOCH is yesterday: write the seconds since 1970 as a number.',
+    }),
+  )
 })
