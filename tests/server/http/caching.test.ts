@@ -9,16 +9,6 @@ const server = await listen(await siteOf())
 afterAll(() => server.close())
 const at = (path: string, headers = {}, method = 'GET') => request(server.url + path, { headers, method })
 
-test.each([
-  { what: 'a page', path: '/', cache: 'no-cache' },
-  { what: 'a public file', path: '/lageplan.svg', cache: 'no-cache' },
-  { what: 'a script', path: script, cache: 'public, max-age=31536000, immutable' },
-  { what: 'a 404', path: '/nothing', cache: 'no-store' },
-  { what: 'a redirect', path: '/KONTAKT', cache: 'no-store' },
-])('$what is sent with Cache-Control: $cache', async ({ path, cache }) => {
-  expect((await at(path)).headers['cache-control']).toBe(cache)
-})
-
 describe.each([
   { what: 'a page', path: '/' },
   { what: 'a page without a script', path: '/impressum' },

@@ -1,4 +1,5 @@
-// HTTP methods and query strings on pages, files and probes. endpoints.test.ts covers the methods of an endpoint.
+// HTTP methods and query strings on pages, files and probes. head-and-parts.test.ts covers HEAD, endpoints.test.ts the methods
+// of an endpoint.
 import { afterAll, expect, test } from 'vitest'
 import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
 import { type Reply, request } from '../../support/http.ts'
@@ -14,21 +15,6 @@ const lasting = ({ status, headers }: Reply) => {
   const { date, 'x-request-id': id, 'server-timing': timing, ...rest } = headers
   return { status, headers: rest }
 }
-
-const encodings = ['identity', 'br', 'gzip']
-test.each(
-  ['/', '/impressum', script, '/.well-known/security.txt'].flatMap(path =>
-    encodings.map(encoding => ({ path, encoding })),
-  ),
-)('HEAD $path as $encoding has the same headers as GET, and no body', async ({ path, encoding }) => {
-  const accepted = { 'Accept-Encoding': encoding }
-  const [get, head] = [await at(path, accepted), await at(path, accepted, 'HEAD')]
-  // RFC 9110, section 9.3.2: HEAD may omit headers that are known only once the body is generated.
-  for (const { headers } of [get, head]) delete headers['transfer-encoding']
-  expect(lasting(head)).toEqual(lasting(get))
-  expect(get.body.length).toBeGreaterThan(0)
-  expect(head.body.length).toBe(0)
-})
 
 test.each([
   { method: 'POST', path: '/' },
@@ -50,15 +36,6 @@ test.each(['/', script, '/.well-known/security.txt'])('%s ignores a query', asyn
   const [plain, queried] = [await at(path), await at(`${path}?a=1&b[]=%zz`)]
   expect(lasting(queried)).toEqual(lasting(plain))
   expect(queried.body).toBeSameBytes(plain.body)
-})
-
-test('a missing asset gets a short 404 instead of the not-found page', async () => {
-  const { status, headers, body } = await at('/assets/gone.js')
-  expect({ status, type: headers['content-type'], body: String(body) }).toEqual({
-    status: 404,
-    type: 'text/plain; charset=utf-8',
-    body: 'Not found\n',
-  })
 })
 
 test.each([

@@ -96,28 +96,6 @@ describe('a password for a staging site', async () => {
   ])('rejects $what', async ({ headers }) => {
     for (const path of ['/', script]) expect((await request(server.url + path, { headers })).status).toBe(401)
   })
-
-  test.each([
-    { status: 200, what: 'HEAD of a page', path: '/', method: 'HEAD', extra: {} },
-    { status: 206, what: 'a part of a file', path: script, method: 'GET', extra: { Range: 'bytes=0-9' } },
-    {
-      status: 416,
-      what: 'a range past the end',
-      path: script,
-      method: 'GET',
-      extra: { Range: 'bytes=9999999-' },
-    },
-    { status: 304, what: 'a page', path: '/', method: 'GET', extra: { 'If-None-Match': '*' } },
-    { status: 304, what: 'an asset', path: script, method: 'GET', extra: { 'If-None-Match': '*' } },
-    { status: 405, what: 'a POST to a page', path: '/', method: 'POST', extra: {} },
-    { status: 500, what: 'a page that fails', path: '/defekt', method: 'GET', extra: {} },
-  ])('marks a $status for $what as private, no-store', async ({ status, path, method, extra }) => {
-    const reply = await request(server.url + path, { method, headers: { ...admitted, ...extra } })
-    expect({ status: reply.status, cache: reply.headers['cache-control'] }).toEqual({
-      status,
-      cache: 'private, no-store',
-    })
-  })
 })
 
 const { log, linesOf } = createLogLines()
