@@ -1,5 +1,5 @@
-// What the head of a page tells search engines: title, robots and canonical address. routes.test.ts lists every tag; these
-// tests check the values, and that text is escaped.
+// What the head of a page tells search engines: title and canonical address. routes.test.ts lists every tag; these tests check
+// the values, and that text is escaped.
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { createServerHead } from '../../../server/metadata/server-head.ts'

@@ -73,13 +73,6 @@ test("a site's own header and footer replace the engine's, and the skip link sti
   )
 })
 
-test.each([
-  { lang: 'ar', element: '<html lang="ar" dir="rtl" data-origin' },
-  { lang: 'en', element: '<html lang="en" data-origin' },
-])('a document in $lang has the text direction of its language', ({ lang, element }) => {
-  expect(renderDocument(site, lang)).toContain(element)
-})
-
 test('a document in another language has the layout’s messages in that language', () => {
   const inFrench = renderDocument(site, 'fr')
   expect(inFrench).toContain('<html lang="fr" data-origin')

@@ -1,5 +1,5 @@
-// The HTML of one route of each kind, its head and its scripts. The texts come from
-// tests/fixture/. csp.test.ts covers the policy, speculation-rules.test.ts prefetching.
+// The HTML of one route of each kind: its head and its scripts. The texts come from tests/fixture/. csp.test.ts covers the policy,
+// speculation-rules.test.ts prefetching.
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
 import { documentOf } from '../../support/document-of.ts'
@@ -19,26 +19,6 @@ const pages = [
       description: 'Müller & Söhne aus Köln bauen seit 1974 Warenwirtschaft, die zu Ihrem Lager passt.',
       heading: 'Maßgeschneiderte Warenwirtschaftslösungen',
       script: '/assets/home-HASH.js',
-    },
-  },
-  {
-    kind: 'a hydrated page',
-    path: '/leistungen',
-    says: {
-      title: `Leistungen | Müller & Söhne "D'r <Hof>"`,
-      description:
-        'Was wir tun, in welcher Reihenfolge, und was es kostet: von der Bestandsaufnahme bis zur Übergabe.',
-      heading: 'Leistungen',
-      script: '/assets/services-HASH.js',
-    },
-  },
-  {
-    kind: 'a page of text',
-    path: '/impressum',
-    says: {
-      title: `Impressum | Müller & Söhne "D'r <Hof>"`,
-      description: 'Wer diese Seiten verantwortet, und wie Sie uns in Köln erreichen, auch am Samstagabend.',
-      heading: 'Impressum',
     },
   },
   {

@@ -373,23 +373,6 @@ describe('a script that imports a picture', () => {
     expect(more).toEqual([])
   })
 
-  const picture = () => photo(4, 3)
-  test.each([
-    { name: 'a.jpg', body: () => picture().jpeg().toBuffer(), extension: 'jpg' },
-    { name: 'c.PNG', body: () => picture().png().toBuffer(), extension: 'png' },
-    { name: 'e.avif', body: () => picture().avif().toBuffer(), extension: 'webp' },
-    { name: 'f.pdf', body: () => 'words', extension: 'pdf' },
-    { name: 'g.mp4', body: () => 'a film', extension: 'mp4' },
-  ])('gets the URL of $name', async ({ name, body, extension }) => {
-    write(name, await body())
-    const [script, ...files] = (await bundle(name)).outputFiles
-    const [, address] = /(\/assets\/[\w.-]+)"/.exec(script?.text ?? '') ?? []
-    expect(address).toMatch(new RegExp(`\\.${extension}$`))
-    expect(files.map(({ path }) => path.replaceAll('\\', '/'))).toContain(
-      `${root.replaceAll('\\', '/')}/build/public${address}`,
-    )
-  })
-
   test('gets the current file if its size or its modification time has changed', async () => {
     const addressOf = async (body: string, time: number) => {
       write('prices.pdf', body)
