@@ -1,21 +1,12 @@
-// A page made with Tailwind, as docs/recipes/tailwind.md says, in the site's own layout: built, in a browser, and in development.
-import { spawnSync } from 'node:child_process'
+// A page made with Tailwind, as docs/recipes/tailwind.md says, in the site's own layout. existing-site.test.ts covers Tailwind in
+// the compiler, the linter, the hydration test and development.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { BrowserContextOptions } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  addFixture,
-  copyProject,
-  editFile,
-  linkPackages,
-  runNode,
-  runScript,
-} from '../support/copy-project.ts'
+import { addFixture, copyProject, editFile, linkPackages, runScript } from '../support/copy-project.ts'
 import { documentedCode } from '../support/documented-code.ts'
-import { root } from '../support/folders.ts'
 import { start } from '../support/process.ts'
-import { needsDev, runDev } from '../support/run-dev.ts'
 import { needsPackaged } from './support/carried.ts'
 import { desk, newPage, phone, servers } from './support/open-page.ts'
 
@@ -26,7 +17,7 @@ const PEOPLE = `<div className="tw:grid tw:gap-4 tw:sm:grid-cols-2">
   <div className={styles.person}>Ben</div>
 </div>`
 
-const folder = copyProject({ withTests: true })
+const folder = copyProject()
 addFixture(folder)
 // These two stylesheets of the fixture depend on the transformStyle that the recipe replaces.
 for (const name of ['prices.css', 'prices.module.css'])
@@ -97,38 +88,5 @@ describe('a page made with Tailwind', needsPackaged(), () => {
     }
     expect(looks[1]).toEqual(looks[0])
     expect(looks[0]?.length).toBeGreaterThan(20)
-  })
-
-  test('passes the compiler and the linter', () => {
-    const run = (command: string, ...args: string[]) => {
-      const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules', command), ...args], {
-        cwd: folder,
-        encoding: 'utf8',
-      })
-      return stdout + stderr
-    }
-    const files = ['server/site/styles.ts', TEAM, 'shared/files.d.ts', 'tests/support/fixture.d.ts']
-    const types = JSON.stringify({ extends: './tsconfig.json', include: [], files })
-    writeFileSync(join(folder, 'types.json'), types)
-    expect(run('typescript/bin/tsc', '-p', 'types.json')).toBe('')
-    const lint = ['check', '--vcs-enabled=false', '--error-on-warnings', ...Object.keys(written)]
-    expect(run('@biomejs/biome/bin/biome', ...lint)).toMatch(/^Checked 3 files.*No fixes applied\.$/m)
-  })
-
-  test('passes the hydration test of its site, so its class names match', async () => {
-    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-    const args = [vitest, 'run', '--project', 'site', 'hydration', '--testNamePattern', 'team']
-    const { code, output } = await runNode(folder, args)
-    expect(code, output).toBe(0)
-    expect(output).toMatch(/Tests .*\d passed/)
-  })
-
-  test('gets the class of an edited component in development', needsDev(), async () => {
-    const dev = await runDev(folder)
-    const page = await open({ viewport: desk }, dev.url)
-    const undo = editFile(folder, TEAM, 'tw:gap-4', 'tw:gap-12')
-    const grid = page.getByText('Anna').locator('..')
-    await expect.poll(() => grid.evaluate(element => getComputedStyle(element).columnGap)).toBe('48px')
-    undo()
   })
 })

@@ -129,11 +129,6 @@ test.each([
   expect({ id: focused.id, seen }).toEqual({ id, seen: [during, after] })
 })
 
-test('a navigation to another query of the same page announces its title', async () => {
-  await go('/?page=2')
-  expect(screen.getByRole('status').textContent).toBe('Next')
-})
-
 // Screen readers announce only a changed text.
 test('an unchanged title is announced again for each query and each page', async () => {
   const status = screen.getByRole('status')
@@ -334,11 +329,4 @@ test('preventScrollReset still announces another page', async () => {
   await go('/next', { preventScrollReset: true })
   expect(scrollTo).not.toHaveBeenCalled()
   expect(screen.getByRole('status').textContent).toBe('Next')
-})
-
-test('scrolling is instant, whatever the site’s scroll-behavior', async () => {
-  await go('/next')
-  await travel(-1)
-  for (const [options] of scrollTo.mock.calls) expect(options).toMatchObject({ behavior: 'instant' })
-  expect(scrollTo).toHaveBeenCalledTimes(2)
 })

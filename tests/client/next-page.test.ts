@@ -1,49 +1,33 @@
 // What the script loads for the next page, and when.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
-const { scripts } = vi.hoisted(() => ({ scripts: { home: vi.fn(), team: vi.fn(), job: vi.fn() } }))
+const { scripts } = vi.hoisted(() => ({ scripts: { team: vi.fn() } }))
 vi.unmock('../../client/all-pages.ts')
 vi.mock('../../shared/site/components.ts', () => ({ components: scripts }))
 vi.mock('virtual:pages', () => ({
   routes: [
-    { id: 'home', path: '/', isDynamic: true },
     { id: 'team', path: '/team', title: 'Team | Firm & Co', lang: 'en' },
-    { id: 'job', path: '/jobs/:slug', isDynamic: true },
     { id: 'news', path: '/news', title: 'News', lang: 'en' },
   ],
 }))
 
 const origin = 'https://www.example.com'
 const buildId = 'this-build'
-const Home = () => null
 const Team = () => null
-const Job = () => null
 const { signal } = new AbortController()
 const at = (path: string) => new URL(path, origin)
-
-/** The data of a page. */
-const dataOf = (path: string, parts = {}) => {
-  const head = { path, title: 'Mason', lang: 'en' }
-  return { buildId, path, head, data: { slug: path }, ...parts }
-}
-const answer = (path: string, parts = {}) => Promise.resolve(Response.json(dataOf(path, parts)))
-const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
-const requested = () => fetch.mock.calls.map(([url]) => url)
+const fetch = vi.fn()
 
 /** Opens a page whose script has loaded nothing yet. Resolves to functions that load the next one. */
 async function openPage() {
   vi.clearAllMocks()
   vi.resetModules()
-  scripts.home.mockResolvedValue({ default: Home })
   scripts.team.mockResolvedValue({ default: Team })
-  scripts.job.mockResolvedValue({ default: Job })
-  fetch.mockReset()
-  fetch.mockImplementation(url => answer(url))
   vi.stubGlobal('fetch', fetch)
   const { loadPage, prefetchPage } = await import('../../client/next-page.ts')
   return {
     load: (path: string) => loadPage(at(path), buildId, signal),
-    prefetch: (path: string, withData = true) => prefetchPage(at(path), buildId, { withData }),
+    prefetch: (path: string) => prefetchPage(at(path), buildId, { withData: true }),
   }
 }
 
@@ -64,7 +48,7 @@ describe('the next page', () => {
   test('requests no data without a loader', async () => {
     const { load } = await openPage()
     await load('/team')
-    expect(requested()).toEqual([])
+    expect(fetch).not.toHaveBeenCalled()
   })
 })
 
@@ -86,19 +70,11 @@ describe('loading a page fails', () => {
 })
 
 describe('prefetching', () => {
-  test.each([
-    {
-      what: 'loads only the script if it isn’t asked for data',
-      path: '/jobs/mason',
-      withData: false,
-      data: [],
-    },
-    { what: 'loads only the script if the page has no loader', path: '/team', data: [] },
-  ])('$what', async ({ path, withData, data }) => {
+  test('loads only the script if the page has no loader', async () => {
     const { prefetch } = await openPage()
-    await prefetch(path, withData)
-    expect(path === '/team' ? scripts.team : scripts.job).toHaveBeenCalledOnce()
-    expect(requested()).toEqual(data)
+    await prefetch('/team')
+    expect(scripts.team).toHaveBeenCalledOnce()
+    expect(fetch).not.toHaveBeenCalled()
   })
 
   test.each([
