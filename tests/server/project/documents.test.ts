@@ -34,7 +34,7 @@ const idsOf = (name: string) =>
   Array.from(read(name).matchAll(/^#+ (.*)$/gm), ([, heading = '']) => idOf(heading))
 
 /** From a company's repository: docs/upgrade.md. */
-const MAY_BE_LEFT_OUT = /^tests\/(renderer|client|browser|system)\b/
+const MAY_BE_LEFT_OUT = /^tests\/(server|client|browser|system)\b/
 
 /** A command that a feature adds. */
 const OF_FEATURE = 'dev'
@@ -153,26 +153,4 @@ test('the code in docs/operations.md reports browser errors and CSP violations',
     ['/api/errors', '{"message":"no x","filename":"/a.js","lineno":3}'],
     ['/api/errors', '{"violatedDirective":"img-src","blockedURI":"https://a.example"}'],
   ])
-})
-
-/** The values in a table cell, as a JavaScript object. */
-const valuesOf = (cell = ''): object => new Function(`return { ${cell.replaceAll('`', '')} }`)()
-
-test('docs/recipes/policy.md lists the sources and features for each need of a page', () => {
-  const table = /^\| need \|.*?\n\n/ms.exec(read('docs/recipes/policy.md'))?.[0] ?? ''
-  const routes = table.split('\n').map(route => route.split('|').map(cell => cell.trim()))
-  const needs = routes
-    .filter(([, need, sources]) => need && sources?.startsWith("`'") && !sources.includes(' and '))
-    .map(([, need = '', sources, features]) => [need, { ...valuesOf(sources), ...valuesOf(features) }])
-  expect(Object.fromEntries(needs)).toEqual({
-    'a form, sent to this site': { 'form-action': ["'self'"] },
-    'a form, sent to a service': { 'form-action': ['https://forms.example.com'] },
-    'a video of your own': { 'media-src': ["'self'"], fullscreen: ['self'] },
-    'a video or map of a service': {
-      'frame-src': ['https://maps.example.com'],
-      fullscreen: ['https://maps.example.com'],
-    },
-    'a picture from elsewhere': { 'img-src': ['https://pictures.example.com'] },
-    'data from elsewhere': { 'connect-src': ['https://api.example.com'] },
-  })
 })
