@@ -139,7 +139,6 @@ describe.each([
     'home-HASH.js',
     'chunk-HASH.js',
     'familjen-grotesk-latin-400-normal-HASH.woff2',
-    'hausschrift-600-HASH.woff2',
   ])('has %s', name => {
     const pattern = new RegExp(`^${name.replace('HASH', '[A-Z0-9]{8}')}$`)
     expect(assets).toContainEqual(expect.stringMatching(pattern))
