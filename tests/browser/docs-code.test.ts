@@ -105,7 +105,7 @@ describe('with the code of docs/recipes/,', needsPackaged(), () => {
     await expect.poll(viewed).toEqual(['/kontakt', '/datenschutz', '/kontakt'])
     await page.goForward()
     await expect.poll(viewed).toHaveLength(4)
-    await page.goto(`${url}/about`)
+    await page.goto(`${url}/ueber-uns/team`)
     await expect
       .poll(viewed)
       .toEqual(['/kontakt', '/datenschutz', '/kontakt', '/datenschutz', '/ueber-uns/team'])

@@ -61,7 +61,7 @@ describe('a prerender with another SITE_ORIGIN and HSTS, in another folder', () 
     const withOrigin = (origin: string) => files.filter(name => read(`dist/${name}`).includes(origin))
     expect(withOrigin('https://mueller-u-soehne.example')).toEqual([])
     expect(withOrigin('https://www.example.com')).toEqual(
-      expect.arrayContaining(['index.html', 'contact.html', '.build.json']),
+      expect.arrayContaining(['index.html', 'kontakt.html', '.build.json']),
     )
   })
 
