@@ -2,17 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
-import { company } from '../../shared/site/company.ts'
+import { isAcme } from './acme.ts'
 import { copyProject, linkPackages, runNode, runScript } from './copy-project.ts'
 import { type Code, documentedCode } from './documented-code.ts'
 import { root } from './folders.ts'
 import { skipIf } from './needs.ts'
 
-// In a company's copy, the pages may have different names than in the documents.
-const isAgreed = company.name === 'Acme Software' && company.origin === 'https://www.example.com'
 const hasPackages = existsSync(join(root, 'tests/browser/node_modules/nodemailer'))
 /** Options for tests of the documented site. */
-export const ofAcme = isAgreed
+export const ofAcme = isAcme
   ? skipIf(!hasPackages, 'npm run browsers installs its packages')
   : skipIf(true, 'the site is a company’s')
 

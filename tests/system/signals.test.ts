@@ -1,11 +1,13 @@
 // How a process reacts to signals: SIGHUP, SIGINT, idle connections, the end of the log, SHUTDOWN_TIMEOUT, and a second
 // signal. server/process/sigterm.test.ts has how each kind of connection ends.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { LAST_REPLIES, LONG, repliesOf, startBusy } from '../support/busy-process.ts'
 import { request } from '../support/http.ts'
 import { skipIf } from '../support/needs.ts'
 import { type LogLine, type Options, runBefore, start, stop } from '../support/process.ts'
-import { beginRequest } from '../support/slow-request.ts'
 import { until, untilLogged } from '../support/until.ts'
 
 const startFixture = (options: Options) => start(inject('fixture'), options)
@@ -13,6 +15,20 @@ const noSignals = skipIf(process.platform === 'win32', 'Windows ends a process w
 
 const isRefused = async (url: string) =>
   await expect(request(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+
+/** Starts a request on a new connection. `finish` sends the last byte of its headers. */
+async function beginRequest(port: number, path: string) {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r`)
+  await once(socket, 'connect')
+  /** Resolves when the server has started to respond. */
+  const answered = once(socket, 'readable')
+  answered.catch(() => {})
+  /** Everything that the server has sent, once it has closed the connection. */
+  const response = text(socket)
+  response.catch(() => {}) // A reset matters only to code that awaits it.
+  return { finish: () => void socket.write('\n'), answered, response }
+}
 
 /** Sends a signal to a process with a request in progress and an idle connection. Resolves once the process has exited. */
 async function shutDown(signal: NodeJS.Signals) {

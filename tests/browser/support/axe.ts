@@ -1,5 +1,6 @@
 import axe from 'axe-core'
-import { isAcme, type Look } from './open-page.ts'
+import { isAcme } from '../../support/acme.ts'
+import type { Look } from './open-page.ts'
 
 /** A page of any driver that evaluates expressions in it. */
 interface Evaluates {

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished } from 'vitest'
+import { isAcme } from '../../support/acme.ts'
 import * as fixture from '../../support/fixture-site.ts'
 import { skipIf } from '../../support/needs.ts'
 import * as own from '../../support/own-site.ts'
@@ -11,8 +12,6 @@ import type { Packaged } from './carried.ts'
 export const phone = { width: 390, height: 844 }
 export const desk = { width: 1280, height: 800 }
 export const sites = { own, fixture }
-/** Whether the own site is the one that this project ships with. */
-export const isAcme = own.facts.company.name === 'Acme Software'
 /** Options for tests of choices that a company may make differently, such as the length of a page, motion or typefaces. */
 export const ofAcme = skipIf(!isAcme, 'the site is a company’s')
 
