@@ -50,21 +50,25 @@ export function copyBuilt(built: string): string {
 
 /** Lets the site's files in a copy import the packages of tests/browser/package.json. */
 export function linkPackages(folder: string): void {
-  for (const owned of OWNED)
-    symlinkSync(join(root, 'tests/browser/node_modules'), join(folder, owned, 'node_modules'), 'junction')
+  for (const siteFolder of SITE_FOLDERS)
+    symlinkSync(
+      join(root, 'tests/browser/node_modules'),
+      join(folder, siteFolder, 'node_modules'),
+      'junction',
+    )
 }
 
 /** The folders that a site edits. */
-const OWNED = ['shared/site', 'server/site']
+const SITE_FOLDERS = ['shared/site', 'server/site']
 
 /**
  * Turns a copy of the project into the fixture company's repository, as a company would: its two folders replace ours. Each
  * feature adds its own fixture's files, and adds lines such as routes to the core's files: insert.json.
  */
 export function addFixture(folder: string): void {
-  for (const owned of OWNED) {
-    rmSync(join(folder, owned), { recursive: true })
-    cpSync(join(root, 'tests/fixture', owned), join(folder, owned), { recursive: true })
+  for (const siteFolder of SITE_FOLDERS) {
+    rmSync(join(folder, siteFolder), { recursive: true })
+    cpSync(join(root, 'tests/fixture', siteFolder), join(folder, siteFolder), { recursive: true })
   }
   for (const list of CODE_LISTS) cpSync(join(root, list), join(folder, list))
   const fixtures = globSync('features/*/fixture', { cwd: root })
