@@ -7,9 +7,7 @@ import { messagesOf } from '../../scripts/lib/diagnostics.ts'
 import { loadProgram, type Program } from '../../scripts/lib/load-program.ts'
 import { PROGRAM_FILE } from '../../server/lib/built-files.ts'
 import { readConfig } from '../../server/lib/config.ts'
-import { UserError } from '../../server/lib/errors.ts'
 import { pageResponse } from '../../server/respond/responses.ts'
-import '../../scripts/lib/exact-program.ts'
 import type { OpenPages } from './dev-events.ts'
 import { printLine } from './terminal.ts'
 import { createWriter } from './write-changed.ts'
@@ -67,9 +65,7 @@ export function createDevApps({ env, folder, openPages }: Parts) {
     const { manifest } = bundle
     await writeFiles(bundle.files)
     const program = await programOf(bundle)
-    const read = await program.readEndpoints()
-    if ('problem' in read) throw new UserError(read.problem)
-    const { endpoints } = read
+    const endpoints = await program.readEndpoints()
     const { app } = await program.composeApp({
       table: bundle.read.table,
       manifest,

@@ -2,7 +2,7 @@ import { sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { formatMessages, type Message } from 'esbuild'
-import { readableStack, UserError } from '../../server/lib/errors.ts'
+import { readableStack } from '../../server/lib/errors.ts'
 import { fileErrorOf } from './file-errors.ts'
 import { root } from './root.ts'
 
@@ -13,7 +13,7 @@ async function messageFor(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error)
   if (isBuildFailure(error))
     return (await formatMessages(error.errors.map(withoutOptions), { kind: 'error' })).join('\n').trim()
-  if (error instanceof UserError) return error.message
+  if (error.name === 'UserError') return error.message // build/program.js has its own class.
   return fileErrorOf(error) ?? withProjectPaths(readableStack(error.stack ?? error.message))
 }
 

@@ -7,7 +7,6 @@ import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { warn } from '../lib/diagnostics.ts'
 import { explain } from '../lib/explain-error.ts'
 import { loadProgram, type Program } from '../lib/load-program.ts'
-import '../lib/exact-program.ts'
 import { outputFile } from '../lib/output-file.ts'
 import { endWithError } from '../lib/run-command.ts'
 import { bestKept, writeCompressed } from './compressed-files.ts'
@@ -46,9 +45,8 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
     // The error is explained now, because the source map is gone once this build has failed.
     throw new UserError(await explain(error))
   })
-  const read = await program.readEndpoints()
-  if ('problem' in read) throw new UserError(read.problem)
-  return { ...bundle, manifest, folder, program, endpoints: read.endpoints }
+  const endpoints = await program.readEndpoints()
+  return { ...bundle, manifest, folder, program, endpoints }
 }
 
 /** Writes the files that features draw. Resolves to the hash of each, by its name. */
