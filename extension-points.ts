@@ -119,12 +119,8 @@ export interface PageFile {
 export interface Prerenderer {
   /** The paths for a route with params. Undefined if they can't be known. Rejects if finding them fails. */
   pathsOf(route: ResolvedRoute): Promise<RoutePaths | undefined>
-  /** Renders the page at a path, or says why dist/ can't have it. Undefined if the route is another feature's. */
-  render(
-    match: Match,
-    path: string,
-    signal: AbortSignal,
-  ): Promise<PrerenderedPage | { failure: string } | undefined>
+  /** Renders the page at a path. Undefined if the route is another feature's. Rejects if dist/ can't have the page. */
+  render(match: Match, path: string, signal: AbortSignal): Promise<PrerenderedPage | undefined>
 }
 
 export interface RoutePaths {
@@ -304,13 +300,13 @@ export interface PageCheck {
 }
 
 /** A site whose pages are in dist/. */
-export interface RenderedSite extends SiteFacts {
+export interface RenderedSite {
+  table: RouteTable
+  origin: string
   /** Every document's headers. */
   headers: HttpHeaders
   /** The files that other sites may embed, by name. A name that ends with / is a folder. */
   embeddable: readonly string[]
-  /** The pages that search engines may list. */
-  indexable: readonly PageAt[]
 }
 
 /** The routes that a feature has read from files, and lookups for messages about them. */
