@@ -1,6 +1,6 @@
 import type { BuildFeature, CheckedSite, Diagnostic } from '../../extension-points.ts'
-import { isOfPackage } from '../../scripts/bundle/styles/lower-styles.ts'
 import { asError, asUnfinished, asWarning } from '../../scripts/lib/diagnostics.ts'
+import { isInNodeModules } from '../../scripts/lib/is-in-node-modules.ts'
 import { canonical } from './canonical.ts'
 import { checkPages } from './check-pages.ts'
 import { browserExportsIn, hydrateProblems } from './fields.ts'
@@ -33,8 +33,8 @@ function problems(site: CheckedSite): Diagnostic[] {
       ...rawHtmlProblems(),
       ...svgProblems(),
       ...styleProblems(
-        styles.filter(({ file }) => !isOfPackage(file)),
-        styles.filter(({ file }) => isOfPackage(file)),
+        styles.filter(({ file }) => !isInNodeModules(file)),
+        styles.filter(({ file }) => isInNodeModules(file)),
         isInScript,
       ),
     ].map(asError),

@@ -30,7 +30,7 @@ const ANY_ORIGIN = 'http://localhost'
 const WATCHED = ['client', 'server', 'shared', 'features'].map(name => join(root, name))
 
 /** Serves the site, and rebuilds it after each edit. Resolves when the server listens and the first build has ended. */
-export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
+export async function startDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env, ANY_ORIGIN)
   const openPages = createOpenPages()
   const folder = developmentFolder(process.pid)

@@ -15,7 +15,7 @@ interface FrontMatter
   draft?: boolean
 }
 
-export const shippedFields: Record<keyof FrontMatter, TextField> = {
+export const builtInFields: Record<keyof FrontMatter, TextField> = {
   title: { isText: true, read: readText, wanted: 'the heading of the page', example: 'First note' },
   description: {
     isText: true,
@@ -47,7 +47,7 @@ export const shippedFields: Record<keyof FrontMatter, TextField> = {
   draft: { read: readFlag, wanted: 'true or false', example: 'true' },
 }
 
-const NECESSARY = ['title', 'description'] as const
+const REQUIRED = ['title', 'description'] as const
 
 /** A page's fields, and the line of each. */
 interface ReadFields {
@@ -57,11 +57,11 @@ interface ReadFields {
 
 /** Reads the fields between the two --- lines: this feature's own, and `others`. Adds mistakes to `problems`. */
 export function readFields(rows: readonly string[], problems: Problem[], others: TextFields): ReadFields {
-  const fields: TextFields = { ...shippedFields, ...others }
+  const fields: TextFields = { ...builtInFields, ...others }
   const data: Record<string, unknown> = {}
   const entries = readEntries(rows, problems)
   const lines = linesOf(rows, entries)
-  const missing = new Set(NECESSARY.filter(name => !lines.has(name)))
+  const missing = new Set(REQUIRED.filter(name => !lines.has(name)))
   const seen = new Set<string>()
   for (const entry of entries) {
     const { name, line } = entry
@@ -81,7 +81,7 @@ export function readFields(rows: readonly string[], problems: Problem[], others:
     seen.add(name)
   }
   for (const name of missing)
-    problems.push({ line: 1, text: `${name} is missing: write ${name}: ${shippedFields[name].example}` })
+    problems.push({ line: 1, text: `${name} is missing: write ${name}: ${builtInFields[name].example}` })
   return { data, lines }
 }
 

@@ -7,7 +7,7 @@ import { nameIn } from '../../server/lib/file-names.ts'
 import type { Hydrate, Route } from '../../shared/site.ts'
 import { CODE_STYLES } from './code.ts'
 import { type Collection, collectionsOf, isContent, postsAmong } from './collections.ts'
-import { readFields, shippedFields } from './front-matter.ts'
+import { builtInFields, readFields } from './front-matter.ts'
 import { htmlFileOf } from './html-file.ts'
 import { pictureBeside } from './picture-beside.ts'
 import type { Problem } from './problem.ts'
@@ -47,7 +47,7 @@ export async function readContent(
   fields: TextFields,
   siteFields?: SiteFields,
 ): Promise<Content> {
-  const taken = Object.keys(siteFields ?? {}).find(name => name in shippedFields || name in fields)
+  const taken = Object.keys(siteFields ?? {}).find(name => name in builtInFields || name in fields)
   if (taken) throw new UserError(`${taken}: a text has this field already: give your field another name`)
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   const ids = names.map(name => nameIn(folder, join(folder, name))).filter(isPage)
@@ -132,7 +132,7 @@ async function parse(
   const place = id.includes('/') ? `/${dirname(id)}` : ''
   const ownFolder = dirname(join(folder, id))
   const body = await renderMarkdown(rest, ownFolder, place)
-  const values = siteFields && (await takeValues(data, siteFields, ownFolder, body, lines))
+  const values = siteFields && (await extractSiteFields(data, siteFields, ownFolder, body, lines))
   const { title = '', label = title, description = '', draft: isDraft = false, ...others } = data
   const path = `/${id.replace(/(^|\/)index\.md$|\.\w+$/, '')}` as const
   const route: Route = {
@@ -150,7 +150,7 @@ async function parse(
 }
 
 /** Removes the values of the site's own fields from `data`, and returns them. Makes pictures from their file names. */
-async function takeValues(
+async function extractSiteFields(
   data: Record<string, unknown>,
   siteFields: SiteFields,
   folder: string,

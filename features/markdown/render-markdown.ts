@@ -3,11 +3,11 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Picture } from '../../shared/ui/picture.tsx'
 import { absolute } from './absolute.ts'
-import { colouredCode } from './code.ts'
-import { findLeftovers } from './leftovers.ts'
+import { highlight } from './code.ts'
 import { pictureBeside } from './picture-beside.ts'
 import type { Problem } from './problem.ts'
 import { addTasks, OURS } from './tasks.ts'
+import { findUnsupportedSyntax } from './unsupported-syntax.ts'
 
 /** A page's text, rendered. */
 export interface Body {
@@ -30,7 +30,7 @@ const TAKEN_ID = /^(main|menu)$/
 /** Parses CommonMark with GFM's tables and task lists. HTML is on only so that it can be refused with its line. */
 const markdown = new MarkdownIt({ html: true })
 addTasks(markdown)
-findLeftovers(markdown)
+findUnsupportedSyntax(markdown)
 const { renderer, options, utils } = markdown
 const encodeAddress = markdown.normalizeLink
 markdown.normalizeLink = address => address // Messages show the address as it's written.
@@ -99,7 +99,7 @@ export async function renderMarkdown(text: string, folder: string, path: string)
       const loading = token === top ? 'eager' : 'lazy'
       await makePicture(token, folder, body, loading).catch(error => problem(`${written}: ${error.message}`))
     }
-    if (token.type === 'fence') await colourFence(token, line, body)
+    if (token.type === 'fence') await highlightFence(token, line, body)
     alignByClass(token)
     previous = token
   }
@@ -147,10 +147,10 @@ function addHeadingIds(tokens: Token[], body: Body): void {
 const PLAIN = /^(|text|txt|plain|plaintext)$/
 
 /** Turns a code block's token into an HTML token, if Shiki knows the language. */
-async function colourFence(token: Token, line: number, body: Body): Promise<void> {
+async function highlightFence(token: Token, line: number, body: Body): Promise<void> {
   const [language = ''] = token.info.split(/\s/)
   if (PLAIN.test(language)) return
-  const code = await colouredCode(token.content, language.toLowerCase())
+  const code = await highlight(token.content, language.toLowerCase())
   if (code === undefined) {
     const text = `\`\`\`${language}: Shiki doesn't know this language, so the code has no colours: correct the name, or write text`
     body.warnings.push({ line, text })

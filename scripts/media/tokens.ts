@@ -27,7 +27,7 @@ export const readTokens = (): Tokens =>
 /** Each function throws a UserError if a token is missing, or isn't a colour. */
 export function tokensIn(css: string): Tokens {
   const lowered = transform({ filename: FILE, code: Buffer.from(css), targets }).code.toString()
-  const { rest, queries } = takeSchemeQueries(lowered)
+  const { rest, queries } = splitSchemeQueries(lowered)
   const problem = (name: string, text: string) => {
     const before = css.slice(0, css.search(new RegExp(`--${name}\\s*:`))).split('\n')
     return new UserError(`${FILE}:${before.length}: --${name} ${text}`)
@@ -82,7 +82,7 @@ function hexOfName(name: string): string | undefined {
 }
 
 /** Removes the rules that apply in one colour scheme only from a stylesheet. */
-function takeSchemeQueries(css: string): { rest: string; queries: Record<Scheme, string> } {
+function splitSchemeQueries(css: string): { rest: string; queries: Record<Scheme, string> } {
   const queries = { light: '', dark: '' }
   let rest = css
   for (const scheme of ['light', 'dark'] as const) {

@@ -9,7 +9,7 @@ import { explain } from '../lib/explain-error.ts'
 import { loadProgram, type Program } from '../lib/load-program.ts'
 import { outputFile } from '../lib/output-file.ts'
 import { endWithError } from '../lib/run-command.ts'
-import { bestKept, writeCompressed } from './compressed-files.ts'
+import { compressBestCached, writeCompressed } from './compressed-files.ts'
 
 /** The bundle, its folder, its program, and the application with the site's endpoints. */
 export interface BuildResult extends Bundle {
@@ -32,7 +32,7 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
     if (name === PROGRAM_FILE)
       return outputFile(file, `${Buffer.from(body)}\nexport const buildId = '${bundle.manifest.buildId}'\n`)
     if (!name.startsWith('public/')) return outputFile(file, body)
-    await writeCompressed(file, body, bestKept)
+    await writeCompressed(file, body, compressBestCached)
   }
   await Promise.all([
     ...Array.from(bundle.files, writeFileOf),

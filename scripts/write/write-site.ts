@@ -11,7 +11,7 @@ import { sweepCache } from '../lib/build-cache.ts'
 import { asError, messagesOf, throwErrors, warn } from '../lib/diagnostics.ts'
 import { outputFile } from '../lib/output-file.ts'
 import { root } from '../lib/root.ts'
-import { best, writeCompressed } from './compressed-files.ts'
+import { compressBest, writeCompressed } from './compressed-files.ts'
 import { readPagePaths } from './page-paths.ts'
 import { composePages, renderPages, type SitePages } from './render-pages.ts'
 import { replaceFolders } from './replace-folders.ts'
@@ -74,7 +74,7 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   // A file of shared/site/public/ replaces a generated one.
   const isGenerated = (name: string) => !built.files.has(`public/${name}`)
   for (const [name, text] of Object.entries(texts))
-    if (isGenerated(name)) await writeCompressed(join(folder, name), Buffer.from(text), best)
+    if (isGenerated(name)) await writeCompressed(join(folder, name), Buffer.from(text), compressBest)
   const hostFiles = Object.keys(hostTexts).filter(isGenerated)
   const prerendered: Prerendered = { buildId: manifest.buildId, origin, paths: paths.all, hostFiles }
   await outputFile(join(folder, PRERENDERED_FILE), JSON.stringify(prerendered))
