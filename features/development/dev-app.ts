@@ -36,13 +36,13 @@ export function createDevApps({ env, folder, openPages }: Parts) {
 
   /** Reports the errors for which a build refuses a page, such as a dead link. */
   async function reportErrors(
-    { read, checked, manifest }: Bundle,
+    { source, checked, manifest }: Bundle,
     endpoints: BundledSite['endpoints'],
     path: string | undefined,
     html: Buffer,
   ) {
     if (path === undefined) return // An error page.
-    const checks = pageChecksOf(read.buildFeatures, {
+    const checks = pageChecksOf(source.buildFeatures, {
       ...checked,
       manifest,
       origin: manifest.origin,
@@ -67,7 +67,7 @@ export function createDevApps({ env, folder, openPages }: Parts) {
     const program = await programOf(bundle)
     const endpoints = await program.readEndpoints()
     const { app } = await program.composeApp({
-      table: bundle.read.table,
+      table: bundle.source.table,
       manifest,
       config: { ...readConfig(env, manifest.origin), serve: 'live' },
       build: folder,

@@ -69,12 +69,12 @@ export async function startDevServer(env: NodeJS.ProcessEnv): Promise<void> {
       warn(bundle.diagnostics.map(({ message }) => message))
       const { buildId } = bundle.manifest
       if (openPages.isShown(buildId)) return bundle.watchFiles
-      const manifest = await devManifest(bundle.manifest, bundle.read.pageFiles)
+      const manifest = await devManifest(bundle.manifest, bundle.source.pageFiles)
       const made = await appOf({ ...bundle, manifest })
       const ms = Math.round(performance.now() - begun)
       // Vite's server starts after the first build, so that it doesn't slow it down.
       modules ??= await serveBrowserModules({ server, host: config.host, onError: reportViteError })
-      modules.setVirtualModules(bundle.read.virtualModules)
+      modules.setVirtualModules(bundle.source.virtualModules)
       app = made
       openPages.update(
         { buildId, manifest },

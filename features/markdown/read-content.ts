@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FileRoutes, TextFields } from '../../extension-points.ts'
+import type { FileRoutes, FrontMatterFields } from '../../extension-points.ts'
 import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
@@ -44,7 +44,7 @@ export interface Content {
 export async function readContent(
   folder: string,
   date: string | undefined,
-  fields: TextFields,
+  fields: FrontMatterFields,
   siteFields?: SiteFields,
 ): Promise<Content> {
   const taken = Object.keys(siteFields ?? {}).find(name => name in builtInFields || name in fields)
@@ -113,7 +113,7 @@ async function parse(
   folder: string,
   id: string,
   text: string,
-  fields: TextFields,
+  fields: FrontMatterFields,
   siteFields: SiteFields | undefined,
 ): Promise<ContentSource> {
   const problems: Problem[] = []

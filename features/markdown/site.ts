@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { TextField } from '../../extension-points.ts'
+import type { FrontMatterField } from '../../extension-points.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { Hydrate, PageComponent } from '../../shared/site.ts'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
@@ -18,12 +18,12 @@ declare module '../../shared/site.ts' {
 }
 
 /** A field whose value is a picture next to the text's file. */
-export interface PictureField extends TextField {
+export interface PictureField extends FrontMatterField {
   isPicture: true
 }
 
 /** The fields that a site adds to its texts, by their names. */
-export type SiteFields = Readonly<Record<string, TextField | PictureField>>
+export type SiteFields = Readonly<Record<string, FrontMatterField | PictureField>>
 
 /** What shared/site/markdown-fields.ts exports. */
 export interface TextSettings {
@@ -41,7 +41,7 @@ export const picture = {
   example: './yard.jpg',
 } as const
 
-type ValueOf<Field extends TextField> = Field extends PictureField
+type ValueOf<Field extends FrontMatterField> = Field extends PictureField
   ? ImageFile
   : NonNullable<ReturnType<Field['read']>>
 

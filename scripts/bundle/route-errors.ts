@@ -18,15 +18,15 @@ import { fieldInTable } from '../lib/field-places.ts'
 // meanings, a route without a component, a field that nothing reads. Features find other mistakes.
 
 export function routeErrors(
-  { table, company, written, publicFiles, files, fieldOf }: CheckedSite,
+  { table, company, siteRoutes, publicFiles, files, fieldOf }: CheckedSite,
   pageFiles: ReadonlyMap<string, string>,
   features: readonly BuildFeature[],
 ): string[] {
   return [
     ...fileProblems(publicFiles, features),
     ...tableProblems(table, files, company.members?.path, fieldOf, features),
-    ...componentProblems(Object.keys(written), pageFiles),
-    ...unknownFieldProblems(written, features),
+    ...componentProblems(Object.keys(siteRoutes), pageFiles),
+    ...unknownFieldProblems(siteRoutes, features),
   ]
 }
 
@@ -89,9 +89,9 @@ export function unknownFieldProblems(
   pages: Readonly<Record<string, Route>>,
   features: readonly BuildFeature[],
 ): string[] {
-  const ofFeatures = features.flatMap(({ fields = [], textFields = {} }) => [
+  const ofFeatures = features.flatMap(({ fields = [], frontMatterFields = {} }) => [
     ...fields,
-    ...Object.keys(textFields),
+    ...Object.keys(frontMatterFields),
   ])
   const known: readonly string[] = [...CORE_FIELDS, ...ofFeatures]
   return Object.entries(pages).flatMap(([id, page]) =>

@@ -50,7 +50,7 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
 }
 
 /** Writes the files that features draw. Resolves to the hash of each, by its name. */
-async function drawFiles({ read: { site, table, buildFeatures } }: Bundle, folder: string) {
+async function drawFiles({ source: { site, table, buildFeatures } }: Bundle, folder: string) {
   const digests: Record<string, string> = {}
   for (const feature of buildFeatures) {
     const drawn = feature.drawFiles?.({ table, company: site.company })

@@ -26,7 +26,7 @@ export async function buildSite(): Promise<void> {
     const built = await writeBuild(fresh)
     warn('unfinished', built.diagnostics)
     const { manifest, checked, endpoints } = built
-    const { table, buildFeatures } = built.read
+    const { table, buildFeatures } = built.source
     const { origin } = manifest
     const paths = table.routes.filter(({ isDynamic }) => !isDynamic).map(({ path }) => path)
     const checks = pageChecksOf(buildFeatures, { ...checked, manifest, origin, endpoints })
@@ -50,7 +50,7 @@ export async function prerenderSite(): Promise<void> {
 
 async function prerender(built: BuildResult, folder: string): Promise<void> {
   const { manifest, program, checked, endpoints } = built
-  const { table, buildFeatures } = built.read
+  const { table, buildFeatures } = built.source
   const { origin, hsts } = readConfig(process.env, manifest.origin)
   const warning = originWarning(origin)
   if (warning) console.warn(warning)

@@ -152,8 +152,8 @@ test('the build id changes with the year, which the footer shows, but not within
 
 test('an edit of the company’s language to a right-to-left one reaches the browser script', async () => {
   const edited = await bundleWith('shared/site/company.ts', "lang: 'de'", "lang: 'ar'")
-  expect(edited.read.table.languages[0]).toMatchObject({ lang: 'ar', isRightToLeft: true })
-  expect(edited.read.virtualModules['virtual:site']).toContain('"lang":"ar","isRightToLeft":true')
+  expect(edited.source.table.languages[0]).toMatchObject({ lang: 'ar', isRightToLeft: true })
+  expect(edited.source.virtualModules['virtual:site']).toContain('"lang":"ar","isRightToLeft":true')
 })
 
 /** Imports an image, which takes longer the wider it is. Returns a function that reverts the edit. */

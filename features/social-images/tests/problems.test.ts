@@ -61,5 +61,5 @@ test.each([
   { written: ' ', read: undefined },
   { written: ['/team.jpg'], read: undefined },
 ])('the front matter of a text may set an image: $written', ({ written, read }) => {
-  expect(socialImages.textFields?.image?.read(written)).toBe(read)
+  expect(socialImages.frontMatterFields?.image?.read(written)).toBe(read)
 })

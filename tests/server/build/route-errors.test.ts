@@ -55,7 +55,7 @@ test('the build rejects a field of a feature that isn’t listed, and accepts a 
   const hours = { read: String, wanted: 'the hours of work', example: '40' }
   const cure =
     'no feature in server/site/build-features.ts has this field. List the feature, or delete the field.'
-  expect(unknownFieldProblems(pages, [{ fields: ['place'], textFields: { hours } }])).toEqual([
+  expect(unknownFieldProblems(pages, [{ fields: ['place'], frontMatterFields: { hours } }])).toEqual([
     `routes.jobs.salary: ${cure}`,
   ])
 })

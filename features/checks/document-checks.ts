@@ -30,7 +30,7 @@ function partsOf(page: readonly Element[]) {
 const NOT_FOUND_FILE = 'shared/site/pages/not-found.tsx'
 
 /** Checks headings, links, fragments and the policy, page by page. It keeps only a page's ids and fragments in memory. */
-export function createCheck(targets: LinkTargets) {
+export function createDocumentCheck(targets: LinkTargets) {
   const found: string[] = []
   /** The pages by the message about what the policy blocks on them: a mistake in the layout is on every page. */
   const blocked = new Map<string, string[]>()
