@@ -15,7 +15,7 @@ import { controlProblems, placeholderProblems, wordProblems } from './words.ts'
 
 /** Finds mistakes in a site: in its routes, its code, its styles and its rendered pages. */
 export const checks: BuildFeature = {
-  frontMatterFields: renamedFields, // The build would call them unknown. This feature refuses them, and names what replaces each.
+  frontMatterFields: renamedFields, // The build would call them unknown. This feature refuses them, and names each replacement.
   plugins: { browser: [checkEnv()], node: [checkEnv(), nativePackages] },
   problems,
   checkPages,

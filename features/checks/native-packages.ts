@@ -15,7 +15,7 @@ export const nativePackages: Plugin = {
     onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
       if (kind === 'entry-point' || isInNodeModules(importer)) return
       if (!isNative(path, importer)) return
-      const text = `${path} has native code, which is a separate file: the program is one file, and the image has no node_modules. For SQLite take node:sqlite, which Node has; otherwise a package without native code, or a service.`
+      const text = `${path} has native code, which is a separate file: the program is one file, and the image has no node_modules. For SQLite, use node:sqlite, which is part of Node. Otherwise use a package without native code, or a service.`
       return { errors: [{ text }] }
     })
   },

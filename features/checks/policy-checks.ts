@@ -46,7 +46,7 @@ const addressesIn: Record<string, (value: string) => string[]> = {
 /** Stands for the site's origin, so that 'self' can be compared. It is HTTPS, as operators serve the site. */
 const HERE = new URL('https://site.invalid')
 
-/** Reports what a page contains but its own policy blocks. A browser would leave it out, and say so only in the console. */
+/** Reports elements that the page's own policy blocks. A browser would drop them, and report it only in the console. */
 export function policyProblems(page: readonly Element[], { isHydrated }: { isHydrated: boolean }): string[] {
   const policy = readPolicy(page)
   if (!policy) return []

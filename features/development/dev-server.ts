@@ -57,7 +57,7 @@ export async function startDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const settled = buildOnChange(WATCHED, { onEdit: files => modules?.refresh(files), build })
 
   /**
-   * Builds the site after these edits, and tells the open pages about the build or its errors. Resolves to the files that the
+   * Builds the site after these edits, and notifies the open pages of the build or its errors. Resolves to the files that the
    * stylesheet depends on, or to undefined if the build has failed.
    */
   async function build(files: ReadonlySet<string>): Promise<readonly string[] | undefined> {

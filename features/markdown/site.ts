@@ -37,7 +37,7 @@ export const list = { read: readList, wanted: 'a list of words', example: '[firs
 export const picture = {
   isPicture: true,
   read: readText,
-  wanted: 'a picture beside the text',
+  wanted: 'a picture next to the text',
   example: './yard.jpg',
 } as const
 

@@ -47,7 +47,7 @@ export interface Bundle {
   manifest: Manifest
   /** Files in any folder that stylesheets were made of, by transformStyle() in server/site/styles.ts. */
   watchFiles: readonly string[]
-  /** Warnings, and what is unfinished. */
+  /** Diagnostics that don't fail a build. */
   diagnostics: readonly Diagnostic[]
 }
 

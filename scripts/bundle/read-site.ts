@@ -42,8 +42,8 @@ export async function readSite(development: boolean): Promise<SiteSource> {
   )
   const readings = buildFeatures.map(feature => feature.readRoutes?.(publishedUntil, fields))
   const fileRoutes = (await Promise.all(readings)).filter(read => read !== undefined)
-  const routes = Object.assign({}, site.routes, ...fileRoutes.map(({ routes }) => routes))
-  const table = makeTable(routesOf(routes, site.company, buildFeatures), site.companyFile, buildFeatures)
+  const allRoutes = Object.assign({}, site.routes, ...fileRoutes.map(({ routes }) => routes))
+  const table = makeTable(routesOf(allRoutes, site.company, buildFeatures), site.companyFile, buildFeatures)
   const virtualModules = virtualModulesOf(table, buildDate)
   return {
     site,

@@ -36,7 +36,7 @@ const reservedBeside = (features: readonly BuildFeature[]): [RegExp, string][] =
   [new RegExp(`^/(${foldersIn(features).join('|')})(/|$)`), 'a folder of the build'],
   [/^\/dev(\/|$)/, 'a folder of npm run dev'],
   [new RegExp(`^${NOT_FOUND_PATH}$`), 'the not-found page'],
-  [new RegExp(`/${INDEX}$`), 'what hosts serve for a folder'],
+  [new RegExp(`/${INDEX}$`), 'the index file of a folder'],
 ]
 
 /** The folders of dist/ in which only generated files may be. */
@@ -48,8 +48,8 @@ function foldersIn(features: readonly BuildFeature[]): string[] {
 /** More paths that no file can have. */
 const reservedFiles: [RegExp, string][] = [
   [/\.(br|gz)$/, 'the compressed form of a file'],
-  [/^\/licences\.txt$/, 'the licences of what is in the script'],
-  [new RegExp(`^/${PRERENDERED_FILE}$`), 'what a prerender writes'],
+  [/^\/licences\.txt$/, 'the licences of the bundled packages'],
+  [new RegExp(`^/${PRERENDERED_FILE}$`), 'the record of a prerender'],
 ]
 
 /** A message for each file of shared/site/public/ that can't be served under its name. */
@@ -58,7 +58,7 @@ export function fileProblems(names: readonly string[], features: readonly BuildF
   return names.flatMap(name => {
     const path = `/${name.replace(/\.html$/, '')}`
     const [, use] = reserved.find(([pattern]) => pattern.test(path)) ?? []
-    return use ? [`shared/site/public/${name}: that is ${use}, choose another name`] : []
+    return use ? [`shared/site/public/${name}: that is ${use}: choose another name`] : []
   })
 }
 

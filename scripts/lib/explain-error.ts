@@ -24,7 +24,7 @@ const isBuildFailure = (error: Error): error is Error & { errors: Message[] } =>
 /** esbuild's notes that don't concern the site's code: advice about options, and how our plugins found a file. */
 const OF_OPTIONS = /^The plugin "|\bas external\b|"platform: /
 
-const OF_NODE = ': Node has it, and a browser has not. What needs it belongs in server/site/.'
+const OF_NODE = ": only Node has it, browsers don't. Move the code that needs it into server/site/."
 
 const withoutOptions = ({ text, notes, location, ...message }: Message): Message => ({
   ...message,

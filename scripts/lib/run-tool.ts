@@ -42,7 +42,7 @@ export async function checkTypes() {
 }
 
 /**
- * The compiler only checks again what has changed since the last time, and what depends on that:
+ * The compiler rechecks only changed files and their dependents:
  * https://www.typescriptlang.org/tsconfig/#incremental
  */
 const runCompiler = (buildInfo: string, options: readonly string[]) =>

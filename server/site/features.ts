@@ -15,5 +15,5 @@ export const features: readonly ServerFeature[] = [
   socialImages, // The picture that a messenger shows for a link.
   markdown, // Pages in Markdown: shared/site/content/.
   seo, // For search engines: sitemap.xml, robots.txt, hreflang, linked data.
-  securityTxt, // Whom to tell about a vulnerability.
+  securityTxt, // Where to report a vulnerability.
 ]
