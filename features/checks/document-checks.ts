@@ -1,3 +1,4 @@
+import { NOT_FOUND_PAGE } from '../../scripts/bundle/options.ts'
 import { namesOf } from '../../scripts/lib/names-of.ts'
 import { hasScript } from '../../shared/route-table.ts'
 import type { Element } from './html.ts'
@@ -26,9 +27,6 @@ function partsOf(page: readonly Element[]) {
   }
 }
 
-/** The not-found page's component. */
-const NOT_FOUND_FILE = 'shared/site/pages/not-found.tsx'
-
 /** Checks headings, links, fragments and the policy, page by page. It keeps only a page's ids and fragments in memory. */
 export function createDocumentCheck(targets: LinkTargets) {
   const found: string[] = []
@@ -51,7 +49,7 @@ export function createDocumentCheck(targets: LinkTargets) {
     }
 
     const isHydrated = hasScript(targets.table.match(path)?.route)
-    for (const message of policyProblems(page, { isHydrated }))
+    for (const message of policyProblems(page, isHydrated))
       blocked.getOrInsertComputed(message, () => []).push(place)
 
     ids.set(path, parts.ids)
@@ -71,7 +69,7 @@ export function createDocumentCheck(targets: LinkTargets) {
 
   /** Names a page by its path. A not-found page has its file, too, because no link leads to its path. */
   function placeOf(path: string): string {
-    return targets.table.notFoundPaths.includes(path) ? `${path}, ${NOT_FOUND_FILE}` : path
+    return targets.table.notFoundPaths.includes(path) ? `${path}, ${NOT_FOUND_PAGE}` : path
   }
 
   return {

@@ -175,8 +175,10 @@ function createPool(max: number, canGrant: (permits: { free: number; ofRoute: nu
       all.add(route, -1)
       reject(reason)
     }
-    const onAbort = () =>
-      refuse(signal.reason instanceof ClientLeft ? signal.reason : new Overloaded(TOO_LATE))
+    const onAbort = () => {
+      const isGone = signal.reason instanceof ClientLeft
+      refuse(isGone ? signal.reason : new Overloaded('its time ran out before its render began'))
+    }
     const onTimeout = () => refuse(new Overloaded(`no slot to load it was free for ${maxWaitMs} ms`))
     const timer = maxWaitMs && setTimeout(onTimeout, maxWaitMs)
     const waiter = { route, enter }
@@ -192,8 +194,6 @@ function createPool(max: number, canGrant: (permits: { free: number; ofRoute: nu
     hasWaiting: () => waiting.size > 0,
   }
 }
-
-const TOO_LATE = 'its time ran out before its render began'
 
 /** Counts pages, in total and by route. */
 function createTally() {

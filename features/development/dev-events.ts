@@ -43,7 +43,10 @@ const IN_DOCUMENT = /^(server\/(?!site\/)|server\/site\/policy\.ts$|shared\/site
  */
 const inDocument = (manifest: Manifest) => ({
   ...manifest,
-  ...{ buildDate: '', style: '', devScript: '', paper: undefined },
+  buildDate: '',
+  style: '',
+  devScript: '',
+  paper: undefined,
 })
 
 interface Problem {

@@ -204,7 +204,7 @@ function contentProblems(sources: readonly ContentSource[], posts: ReadonlySet<s
 function placeProblem(
   { order }: Route,
   lines: ContentSource['lines'],
-  { index, pages }: Collection<PlacedRoute>,
+  { index, pages }: Collection<Route & { readonly id: string }>,
   posts: ReadonlySet<string>,
 ): string | undefined {
   const hasPosts = pages.some(({ id }) => posts.has(id))
@@ -218,5 +218,3 @@ function placeProblem(
   }
   return `${index.path} lists this page: write ${wanted()}`
 }
-
-type PlacedRoute = Route & { readonly id: string }

@@ -12,8 +12,6 @@ import { findUnsupportedSyntax } from './unsupported-syntax.ts'
 /** A page's text, rendered. */
 export interface Body {
   html: string
-  /** Its headings' ids. */
-  ids: string[]
   /** The links: `text` is the address as it's written, `href` as the page has it. */
   links: (Problem & { href: string })[]
   problems: Problem[]
@@ -72,7 +70,6 @@ function* withLines(tokens: Token[]): Generator<{ token: Token; line: number }> 
 export async function renderMarkdown(text: string, folder: string, path: string): Promise<Body> {
   const body: Body = {
     html: '',
-    ids: [],
     links: [],
     problems: [],
     warnings: [],
@@ -126,6 +123,7 @@ function tokenProblems(token: Token, previous: Token | undefined): string[] {
 /** Gives each heading an id. Refuses a first-level heading, and one that skips a level. */
 function addHeadingIds(tokens: Token[], body: Body): void {
   let above = 1
+  const ids: string[] = []
   for (const [i, token] of tokens.entries()) {
     if (token.type !== 'heading_open') continue
     const level = Number(token.tag.slice(1))
@@ -139,7 +137,7 @@ function addHeadingIds(tokens: Token[], body: Body): void {
       })
     above = level
     const words = textOf(tokens[i + 1]?.children ?? [])
-    token.attrSet('id', newId(words.normalize(), body.ids))
+    token.attrSet('id', newId(words.normalize(), ids))
   }
 }
 

@@ -143,7 +143,7 @@ describe('an inline script such as JSON-LD', () => {
 
   test('is rejected on a hydrated page, where Trusted Types would block it after a click on a link', async () => {
     expect(await trustedTypesOf(strict(data))).toEqual([
-      "/: Trusted Types block <script type=\"application/ld+json\"> after a click on a link: write linked data as jsonLd in the head of the page. For another script, write hydrate: 'never' in the route, or add this line to sources in server/site/policy.ts: 'require-trusted-types-for': false",
+      "/: Trusted Types block <script type=\"application/ld+json\"> after a click on a link: write structured data as jsonLd in the head of the page. For another script, write hydrate: 'never' in the route, or add this line to sources in server/site/policy.ts: 'require-trusted-types-for': false",
     ])
   })
 

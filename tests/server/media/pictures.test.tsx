@@ -418,7 +418,13 @@ describe('a script that imports a picture', () => {
   test('fails the build with the name of an unreadable picture', async () => {
     write('broken.png', 'not a picture')
     await expect(bundle('broken.png')).rejects.toMatchObject({
-      errors: [{ text: expect.stringMatching(/broken\.png: unsupported format: save the picture as jpg, png, webp, avif or svg/) }],
+      errors: [
+        {
+          text: expect.stringMatching(
+            /broken\.png: unsupported format: save the picture as jpg, png, webp, avif or svg/,
+          ),
+        },
+      ],
     })
   })
 })
