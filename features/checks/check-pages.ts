@@ -8,13 +8,13 @@ import { createDocumentCheck } from './document-checks.ts'
 import { type Head, headProblems } from './head-checks.ts'
 import { hiddenContent } from './hidden-content.ts'
 import { elementsOfPage } from './html.ts'
-import { linkTargetsOf } from './link-checks.ts'
+import { siteLinksOf } from './link-checks.ts'
 import { hasStuckTable } from './stuck-tables.ts'
 
 /** Checks the HTML of each page, and the title, description and canonical that come from its data. */
 export function checkPages(site: BundledSite): PageCheck {
   const { languages } = site.table
-  const check = createDocumentCheck(linkTargetsOf(site))
+  const check = createDocumentCheck(siteLinksOf(site))
   const canonicals = canonical.checkPages(site)
   /** Pages with a button that does nothing, or with hidden content, by the message. */
   const deadOrHidden = new Map<string, string[]>()
