@@ -1,4 +1,4 @@
-# A mirror takes the place of the base image with --build-context node:26-slim=docker-image://mirror.example.com/node:26-slim
+# To use a mirror of the base image: docker build --build-context node:26-slim=docker-image://mirror.example.com/node:26-slim
 FROM node:26-slim AS base
 
 # The packages that the build needs.
@@ -11,7 +11,7 @@ RUN npm ci
 FROM dependencies AS built
 COPY . .
 ARG SITE_ORIGIN
-# The variables that pages show, one a line, as in a file .env.
+# The variables that pages show, one per line, as in .env.
 ARG PUBLIC_ENV
 RUN printf '%s\n' "$PUBLIC_ENV" > .env && npm run prerender
 
@@ -30,8 +30,8 @@ ARG SITE_ORIGIN
 ENV PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production HOST=0.0.0.0 PORT=3000 SITE_ORIGIN=${SITE_ORIGIN}
 USER 1000:1000
 EXPOSE 3000
-# In bash: starting Node costs 0.2 s of CPU each time.
+# bash, because starting Node takes 0.2 s of CPU each time.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${PORT:-3000} && printf 'GET /healthz HTTP/1.0\r\n\r\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
-# The exec form: node is process 1 and gets SIGTERM itself. Garbage is collected a little more often, for 30 MiB less at the
-# most. It may read this folder and use the network. The silenced warning says that --allow-net is experimental.
+# The exec form: node is process 1 and gets SIGTERM itself. Garbage is collected a little more often, for at most 30 MiB
+# less. It may read this folder and use the network. The silenced warning says that --allow-net is experimental.
 CMD ["node", "--max-semi-space-size=8", "--permission", "--allow-fs-read=.", "--allow-net", "--disable-warning=ExperimentalWarning", "build/server.js"]

@@ -119,12 +119,8 @@ export interface PageFile {
 export interface Prerenderer {
   /** The paths for a route with params. Undefined if they can't be known. Rejects if finding them fails. */
   pathsOf(route: ResolvedRoute): Promise<RoutePaths | undefined>
-  /** Renders the page at a path, or says why dist/ can't have it. Undefined if the route is another feature's. */
-  render(
-    match: Match,
-    path: string,
-    signal: AbortSignal,
-  ): Promise<PrerenderedPage | { failure: string } | undefined>
+  /** Renders the page at a path. Undefined if the route is another feature's. Rejects if dist/ can't have the page. */
+  render(match: Match, path: string, signal: AbortSignal): Promise<PrerenderedPage | undefined>
 }
 
 export interface RoutePaths {
@@ -149,9 +145,9 @@ export interface BuildFeature {
   /** The fields that it adds to a route of shared/site/routes.ts. The build refuses a field that no feature declares. */
   fields?: readonly string[]
   /** More such fields, which may also be set in a file read by `readRoutes`. */
-  textFields?: TextFields
+  frontMatterFields?: FrontMatterFields
   /** Reads routes from the site's files, as of a date. In development there's no date, so routes of later dates are included. */
-  readRoutes?(date: string | undefined, fields: TextFields): Promise<FileRoutes>
+  readRoutes?(date: string | undefined, fields: FrontMatterFields): Promise<FileRoutes>
 
   // They are completed:
 
@@ -198,9 +194,9 @@ export interface BuildFeature {
 }
 
 /** A route's fields by name, as `readRoutes` finds them in a file. */
-export type TextFields = Readonly<Record<string, TextField>>
+export type FrontMatterFields = Readonly<Record<string, FrontMatterField>>
 
-export interface TextField {
+export interface FrontMatterField {
   /** Whether the value is free text. */
   isText?: true
   /** Reads the value, in which every scalar is a string. Returns undefined if it's wrong. */
@@ -243,7 +239,7 @@ export interface CheckedSite {
   /** What shared/site/company.ts exports. */
   companyFile: CompanyFile
   /** The routes of shared/site/routes.ts, as they are written there. */
-  written: Readonly<Record<string, Route>>
+  siteRoutes: Readonly<Record<string, Route>>
   /** The routes that features have read from files. */
   fileRoutes: readonly FileRoutes[]
   /** Where a route's field is written. */
@@ -304,13 +300,13 @@ export interface PageCheck {
 }
 
 /** A site whose pages are in dist/. */
-export interface RenderedSite extends SiteFacts {
+export interface RenderedSite {
+  table: RouteTable
+  origin: string
   /** Every document's headers. */
   headers: HttpHeaders
   /** The files that other sites may embed, by name. A name that ends with / is a folder. */
   embeddable: readonly string[]
-  /** The pages that search engines may list. */
-  indexable: readonly PageAt[]
 }
 
 /** The routes that a feature has read from files, and lookups for messages about them. */

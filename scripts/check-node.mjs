@@ -1,4 +1,4 @@
-// This runs before every command: an old Node would end with the stack of some missing feature. It can run this plain JavaScript.
+// This runs before every command: an old Node would crash with a stack trace. It can run this plain JavaScript.
 import { readFileSync } from 'node:fs'
 
 const { devDependencies } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))

@@ -16,4 +16,4 @@ const [biome, types] = await Promise.all([
 for (const { output } of [biome, types]) if (output) console.log(output)
 const canBeFixed = CAN_BE_FIXED.test(stripVTControlCharacters(biome.output))
 if (canBeFixed) console.log('\nnpm run fix corrects what Biome can correct by itself.')
-if (!biome.isRight || !types.isRight) process.exitCode = 1
+if (!biome.hasPassed || !types.hasPassed) process.exitCode = 1

@@ -42,42 +42,42 @@ export const DEFAULTS: Required<Budgets> = {
 type PartsAt = (urls: readonly string[]) => Parts
 
 /**
- * Reports pages over a budget. A budget that the site has set gives errors: pages with the same figures share a line. A usual
+ * Reports pages over a budget. A budget that the site has set gives errors: pages with the same figures share a line. A default
  * budget gives one warning, with the figures of the largest page.
  */
 export function overBudget(costs: readonly Cost[], budgets: Budgets, partsAt: PartsAt): Diagnostic[] {
-  const over = spendings(costs, budgets).filter(({ br, budget }) => br > budget)
-  const [set, usual] = [over.filter(({ place }) => place), over.filter(({ place }) => !place)]
-  const partsOf = ({ figure, scripts }: Spending) =>
+  const over = usages(costs, budgets).filter(({ br, budget }) => br > budget)
+  const [set, byDefault] = [over.filter(({ place }) => place), over.filter(({ place }) => !place)]
+  const partsOf = ({ figure, scripts }: Usage) =>
     figure === 'script' ? `. Minified, before brotli, that is ${namesOfParts(partsAt(scripts))}` : ''
-  const errors = Map.groupBy(set, spending => {
-    const { figure, br, budget, place } = spending
-    return `${br} bytes of ${figure}, ${br - budget} over the budget of ${budget} in ${place}${partsOf(spending)}`
+  const errors = Map.groupBy(set, usage => {
+    const { figure, br, budget, place } = usage
+    return `${br} bytes of ${figure}, ${br - budget} over the budget of ${budget} in ${place}${partsOf(usage)}`
   })
-  const warnings = Map.groupBy(usual, ({ figure }) => figure)
+  const warnings = Map.groupBy(byDefault, ({ figure }) => figure)
   return [
     ...Array.from(errors, ([text, group]) => asError(`${pathsOf(group)}: ${text}`)),
     ...[...warnings.values()].flatMap(group => {
       const [largest, ...others] = group.toSorted((a, b) => b.br - a.br)
       if (!largest) return []
       const { br, figure, budget } = largest
-      const text = `${br} bytes of ${figure}, over the usual ${budget}${partsOf(largest)}`
+      const text = `${br} bytes of ${figure}, over the default of ${budget}${partsOf(largest)}`
       const advice = `Write your own limit for ${figure} into ${OF_ALL}`
       return asWarning(`${pathsOf([largest, ...others])}: ${text}. ${advice}`)
     }),
   ]
 }
 
-const pathsOf = (pages: readonly Spending[]) => namesOf(pages.map(({ path }) => path))
+const pathsOf = (pages: readonly Usage[]) => namesOf(pages.map(({ path }) => path))
 
 /** Below this share of a budget, the remaining bytes are worth a hint. */
-const LITTLE = 0.05
+const NEARLY_SPENT = 0.05
 
 /** Returns a line for each budget that the site has set and that some pages have nearly used up. */
 export function nearlySpent(costs: readonly Cost[], budgets: Budgets): string[] {
-  const near = spendings(costs, budgets)
-    .map(spending => ({ ...spending, left: spending.budget - spending.br }))
-    .filter(({ left, budget, place }) => place && left >= 0 && left < budget * LITTLE)
+  const near = usages(costs, budgets)
+    .map(usage => ({ ...usage, left: usage.budget - usage.br }))
+    .filter(({ left, budget, place }) => place && left >= 0 && left < budget * NEARLY_SPENT)
   const byBudget = Map.groupBy(near, ({ figure, budget, place }) => `${budget} for ${figure} in ${place}`)
   return Array.from(byBudget, ([budget, group]) => {
     const least = Math.min(...group.map(({ left }) => left))
@@ -86,12 +86,12 @@ export function nearlySpent(costs: readonly Cost[], budgets: Budgets): string[] 
 }
 
 /** A figure of a page, with the budget that applies to it. */
-interface Spending {
+interface Usage {
   path: string
   figure: Figure
   br: number
   budget: number
-  /** The file or field in which the site has set the budget. Undefined for a usual budget. */
+  /** The file or field in which the site has set the budget. Undefined for a default. */
   place: string | undefined
   scripts: readonly string[]
 }
@@ -100,7 +100,7 @@ const figures: readonly Figure[] = ['html', 'script']
 
 const OF_ALL = 'shared/site/budgets.ts'
 
-const spendings = (costs: readonly Cost[], budgets: Budgets): Spending[] =>
+const usages = (costs: readonly Cost[], budgets: Budgets): Usage[] =>
   costs.flatMap(({ path, id, budget: own = {}, scripts, ...cost }) =>
     figures.map(figure => {
       const isOwn = id !== undefined && own[figure] !== undefined

@@ -9,7 +9,7 @@ import { addShares, lazyScriptsOf, partsAt, type Shares, SITE, shareOut, sum } f
 
 /** Measures a first visit to a page by the files in dist/. */
 export function costOf({ path, route, otherFiles }: CheckedPage, site: BundledSite, dist: string): Cost {
-  const { manifest, written, browserScript } = site
+  const { manifest, siteRoutes, browserScript } = site
   const own = pageScriptOf(manifest, route)
   const scripts = own ? [...manifest.scripts, ...own] : []
   const total = (urls: readonly string[]): Size => {
@@ -17,7 +17,7 @@ export function costOf({ path, route, otherFiles }: CheckedPage, site: BundledSi
     return { raw: sum(sizes.map(({ raw }) => raw)), br: sum(sizes.map(({ br }) => br)) }
   }
   // A page that a feature has read from a text may be as long as its author likes.
-  const isText = route !== undefined && !(route.id in written)
+  const isText = route !== undefined && !(route.id in siteRoutes)
   return {
     path,
     id: route?.id,

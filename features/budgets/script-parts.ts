@@ -1,7 +1,7 @@
 import type { Metafile } from 'esbuild'
 import { urlOfOutput } from '../../scripts/bundle/outputs.ts'
 
-// Finds out from esbuild's metafile what a script's files contain: https://esbuild.github.io/api/#metafile
+// Reads the contents of script files from esbuild's metafile: https://esbuild.github.io/api/#metafile
 
 type Outputs = Pick<Metafile, 'outputs'>
 type Output = Metafile['outputs'][string]
@@ -17,28 +17,23 @@ const ENGINE_PACKAGES = ['react', 'react-dom', 'react-router', 'scheduler']
 
 const outputAt = (url: string) => `build/public${url}`
 
-/** The URLs of the files that these script files import dynamically, without those that the page has already loaded. */
-export const lazyScriptsOf = (
+/** The URLs of the files that these script files import dynamically, with all their imports, except those already loaded. */
+export function lazyScriptsOf(
   urls: readonly string[],
   common: readonly string[],
-  script: Outputs,
-): string[] => lazyOutputsOf(urls.map(outputAt), script, [...common, ...urls].map(outputAt)).map(urlOfOutput)
-
-/** The outputs that these files import dynamically, with all their imports, except those in `known`. */
-export function lazyOutputsOf(
-  files: readonly string[],
   { outputs }: Outputs,
-  known: readonly string[],
 ): string[] {
+  const loaded = [...common, ...urls].map(outputAt)
   const found = new Set<string>()
   const add = (file: string) => {
-    if (known.includes(file) || found.has(file) || !outputs[file]) return
+    if (loaded.includes(file) || found.has(file) || !outputs[file]) return
     found.add(file)
     for (const { path } of outputs[file].imports) add(path)
   }
-  for (const file of files)
-    for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'dynamic-import') add(path)
-  return [...found]
+  for (const url of urls)
+    for (const { path, kind } of outputs[outputAt(url)]?.imports ?? [])
+      if (kind === 'dynamic-import') add(path)
+  return [...found].map(urlOfOutput)
 }
 
 /** The parts of the script's files at these URLs. */

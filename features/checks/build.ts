@@ -1,9 +1,9 @@
 import type { BuildFeature, CheckedSite, Diagnostic } from '../../extension-points.ts'
-import { isOfPackage } from '../../scripts/bundle/styles/lower-styles.ts'
 import { asError, asUnfinished, asWarning } from '../../scripts/lib/diagnostics.ts'
+import { isInNodeModules } from '../../scripts/lib/is-in-node-modules.ts'
 import { canonical } from './canonical.ts'
 import { checkPages } from './check-pages.ts'
-import { browserExportsIn, hydrateProblems } from './fields.ts'
+import { browserExportsIn, hydrateProblems } from './hydrate.ts'
 import { languageProblems } from './languages.ts'
 import { nativePackages } from './native-packages.ts'
 import { checkEnv } from './public-variables.ts'
@@ -15,26 +15,26 @@ import { controlProblems, placeholderProblems, wordProblems } from './words.ts'
 
 /** Finds mistakes in a site: in its routes, its code, its styles and its rendered pages. */
 export const checks: BuildFeature = {
-  textFields: renamedFields, // The build would call them unknown. This feature refuses them, and names what replaces each.
+  frontMatterFields: renamedFields, // The build would call them unknown. This feature refuses them, and names each replacement.
   plugins: { browser: [checkEnv()], node: [checkEnv(), nativePackages] },
   problems,
   checkPages,
 }
 
 function problems(site: CheckedSite): Diagnostic[] {
-  const { table, company, written, fieldOf, styles, browserScript, isInScript } = site
+  const { table, company, siteRoutes, fieldOf, styles, browserScript, isInScript } = site
   const { routes } = table
   return [
     ...[
-      ...languageProblems(routes, written, company, fieldOf),
-      ...renamedFieldProblems(written),
+      ...languageProblems(routes, siteRoutes, company, fieldOf),
+      ...renamedFieldProblems(siteRoutes),
       ...hydrateProblems(routes, browserExportsIn(browserScript), fieldOf),
       ...controlProblems(routes, fieldOf),
       ...rawHtmlProblems(),
       ...svgProblems(),
       ...styleProblems(
-        styles.filter(({ file }) => !isOfPackage(file)),
-        styles.filter(({ file }) => isOfPackage(file)),
+        styles.filter(({ file }) => !isInNodeModules(file)),
+        styles.filter(({ file }) => isInNodeModules(file)),
         isInScript,
       ),
     ].map(asError),

@@ -4,17 +4,17 @@ import { namesOf } from '../../scripts/lib/names-of.ts'
 import { hasScript, languageOf } from '../../shared/route-table.ts'
 import { canonical } from './canonical.ts'
 import { deadButtons } from './dead-buttons.ts'
+import { createDocumentCheck } from './document-checks.ts'
 import { type Head, headProblems } from './head-checks.ts'
 import { hiddenContent } from './hidden-content.ts'
 import { elementsOfPage } from './html.ts'
-import { linkTargetsOf } from './link-checks.ts'
-import { createCheck } from './page-checks.ts'
+import { siteLinksOf } from './link-checks.ts'
 import { hasStuckTable } from './stuck-tables.ts'
 
 /** Checks the HTML of each page, and the title, description and canonical that come from its data. */
 export function checkPages(site: BundledSite): PageCheck {
   const { languages } = site.table
-  const check = createCheck(linkTargetsOf(site))
+  const check = createDocumentCheck(siteLinksOf(site))
   const canonicals = canonical.checkPages(site)
   /** Pages with a button that does nothing, or with hidden content, by the message. */
   const deadOrHidden = new Map<string, string[]>()

@@ -3,10 +3,10 @@ import { isLanguage } from '../../scripts/lib/language-tag.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { Company, Route } from '../../shared/site.ts'
 
-/** Reports each invalid language, and a page at / that isn't in the company's. `written` are the routes of routes.ts. */
+/** Reports each invalid language, and a page at / that isn't in the company's. `siteRoutes` are the routes of routes.ts. */
 export function languageProblems(
   routes: readonly ResolvedRoute[],
-  written: Readonly<Record<string, Route>>,
+  siteRoutes: Readonly<Record<string, Route>>,
   company: Pick<Company, 'lang' | 'members' | 'links'>,
   fieldOf = fieldInTable,
 ): string[] {
@@ -18,7 +18,7 @@ export function languageProblems(
   checkLanguage('company.lang', company.lang)
   checkLanguage('company.members.lang', company.members?.lang)
   for (const [i, { lang }] of (company.links ?? []).entries()) checkLanguage(`company.links[${i}].lang`, lang)
-  for (const [id, { lang }] of Object.entries(written)) checkLanguage(fieldInTable(id, 'lang'), lang)
+  for (const [id, { lang }] of Object.entries(siteRoutes)) checkLanguage(fieldInTable(id, 'lang'), lang)
   const home = routes.find(({ path }) => path === '/')
   if (home && home.lang !== company.lang)
     problems.push(

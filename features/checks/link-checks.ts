@@ -4,7 +4,7 @@ import type { RouteTable } from '../../shared/route-table.ts'
 import { createIsEndpoint, type IsEndpoint } from './endpoints.ts'
 
 /** Everything on a site that a link may lead to. */
-export interface LinkTargets {
+export interface SiteLinks {
   table: RouteTable
   isPage(path: string): boolean
   isFile(path: string): boolean
@@ -15,7 +15,7 @@ export interface LinkTargets {
   linkAt(path: string, href: string): string
 }
 
-export function linkTargetsOf(site: BundledSite): LinkTargets {
+export function siteLinksOf(site: BundledSite): SiteLinks {
   const { table, fileRoutes, endpoints, isPage, isFile } = site
   return {
     table,
@@ -31,12 +31,8 @@ export function linkTargetsOf(site: BundledSite): LinkTargets {
 export const noHeading = (fragment: string) => `that page has no heading with the address #${fragment}`
 
 /** Explains a dead link to a path of this site, and what to write instead. Returns undefined if the link works. */
-export async function linkProblem(
-  path: string,
-  from: string,
-  targets: LinkTargets,
-): Promise<string | undefined> {
-  const { table, isPage, isFile, isEndpoint, whyMissing } = targets
+export async function linkProblem(path: string, from: string, site: SiteLinks): Promise<string | undefined> {
+  const { table, isPage, isFile, isEndpoint, whyMissing } = site
   const current = table.redirectOf(path)
   if (!current && (path === from || isPage(path) || isFile(path))) return undefined
   if (await isEndpoint(path)) return undefined // Endpoints come before redirects.

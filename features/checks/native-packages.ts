@@ -3,7 +3,7 @@ import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'esbuild'
-import { isOfPackage } from '../../scripts/bundle/styles/lower-styles.ts'
+import { isInNodeModules } from '../../scripts/lib/is-in-node-modules.ts'
 
 /**
  * Refuses a package with native code if one of the project's files imports it: the program is one file, and loads no other. Many
@@ -13,9 +13,9 @@ export const nativePackages: Plugin = {
   name: 'native-packages',
   setup({ onResolve }) {
     onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
-      if (kind === 'entry-point' || isOfPackage(importer)) return
+      if (kind === 'entry-point' || isInNodeModules(importer)) return
       if (!isNative(path, importer)) return
-      const text = `${path} has native code, which is a separate file: the program is one file, and the image has no node_modules. For SQLite take node:sqlite, which Node has; otherwise a package without native code, or a service.`
+      const text = `${path} has native code, which is a separate file: the program is one file, and the image has no node_modules. For SQLite, use node:sqlite, which is part of Node. Otherwise use a package without native code, or a service.`
       return { errors: [{ text }] }
     })
   },

@@ -46,8 +46,8 @@ const addressesIn: Record<string, (value: string) => string[]> = {
 /** Stands for the site's origin, so that 'self' can be compared. It is HTTPS, as operators serve the site. */
 const HERE = new URL('https://site.invalid')
 
-/** Reports what a page contains but its own policy blocks. A browser would leave it out, and say so only in the console. */
-export function policyProblems(page: readonly Element[], { isHydrated }: { isHydrated: boolean }): string[] {
+/** Reports elements that the page's own policy blocks. A browser would drop them, and report it only in the console. */
+export function policyProblems(page: readonly Element[], isHydrated: boolean): string[] {
   const policy = readPolicy(page)
   if (!policy) return []
   return [
@@ -135,7 +135,7 @@ function trustedTypesProblem(policy: Policy, page: readonly Element[]): string[]
   const script = page.find(element => element.name === 'script' && isWithin(element, 'main'))
   if (!policy[TRUSTED_TYPES] || !script) return []
   return [
-    `Trusted Types block ${shown(script)} after a click on a link: write linked data as jsonLd in the head of the page. For another script, write hydrate: 'never' in the route, or add this line to sources in server/site/policy.ts: ${lineOf(TRUSTED_TYPES, [])}`,
+    `Trusted Types block ${shown(script)} after a click on a link: write structured data as jsonLd in the head of the page. For another script, write hydrate: 'never' in the route, or add this line to sources in server/site/policy.ts: ${lineOf(TRUSTED_TYPES, [])}`,
   ]
 }
 

@@ -64,4 +64,4 @@ const WHOLE_ENV =
   "process.env doesn't exist in a browser. Write each variable in full, as process.env.PUBLIC_NAME: the build puts in its value."
 
 const OTHER =
-  "process doesn't exist in a browser, which runs this file, too. Move what only a server can do into server/."
+  "process doesn't exist in a browser, which runs this file, too. Move server-only code into server/."

@@ -1,4 +1,4 @@
-import type { TextFields } from '../../extension-points.ts'
+import type { FrontMatterFields } from '../../extension-points.ts'
 import { fieldInTable } from '../../scripts/lib/field-places.ts'
 import type { Route } from '../../shared/site.ts'
 
@@ -15,7 +15,7 @@ declare module '../../shared/site.ts' {
 }
 
 /** The renamed fields, as a route or a text in Markdown may still have them. */
-export const renamedFields: TextFields = Object.fromEntries(
+export const renamedFields: FrontMatterFields = Object.fromEntries(
   Object.entries(RENAMED_FIELDS).map(([field, cure]) => [
     field,
     { read: () => undefined, problem: () => cure, wanted: '', example: '' },

@@ -69,7 +69,7 @@ export function createConcurrency(): Concurrency {
   }
 
   async function permitLoad({ route, signal, willRender }: Parameters<Concurrency['permitLoad']>[0]) {
-    if (willRender) refuseLate(route, loads.taken(route))
+    if (willRender) refuseLate(route, loads.held(route))
     using permits = new DisposableStack()
     inFlight++
     permits.defer(() => inFlight--)
@@ -77,7 +77,7 @@ export function createConcurrency(): Concurrency {
     await turns.toLoad()
     signal.throwIfAborted()
     // While this page waited, other pages may have shown that a render takes longer.
-    if (willRender) refuseLate(route, loads.taken(route) - 1)
+    if (willRender) refuseLate(route, loads.held(route) - 1)
     return permits.move()
   }
 
@@ -132,24 +132,24 @@ interface Pool {
   /** How many pages have a permit or wait for one: of one route, or of all. */
   size(route?: object): number
   /** How many pages of a route have a permit. */
-  taken(route: object): number
+  held(route: object): number
   hasWaiting(): boolean
 }
 
-/** Creates a pool of `max` permits. `mayTake` says whether a route may take one more: it has `ofRoute`, and `free` are left. */
-function createPool(max: number, mayTake: (permits: { free: number; ofRoute: number }) => boolean): Pool {
+/** Creates a pool of `max` permits. `canGrant` says whether a route may take one more: it has `ofRoute`, and `free` are left. */
+function createPool(max: number, canGrant: (permits: { free: number; ofRoute: number }) => boolean): Pool {
   const waiting = new Set<{ route: object; enter(): void }>()
-  const taken = createTally()
+  const held = createTally()
   const all = createTally()
 
   const isNext = ({ route }: { route: object }) =>
-    mayTake({ free: max - taken.total(), ofRoute: taken.of(route) })
+    canGrant({ free: max - held.total(), ofRoute: held.of(route) })
 
-  function take(route: object): Permit {
-    taken.add(route, 1)
+  function grant(route: object): Permit {
+    held.add(route, 1)
     return {
       [Symbol.dispose]() {
-        taken.add(route, -1)
+        held.add(route, -1)
         all.add(route, -1)
         waiting.values().find(isNext)?.enter()
       },
@@ -159,7 +159,7 @@ function createPool(max: number, mayTake: (permits: { free: number; ofRoute: num
   async function acquire({ route, signal }: PageRequest, maxWaitMs?: number): Promise<Permit> {
     signal.throwIfAborted()
     all.add(route, 1)
-    if (isNext({ route })) return take(route)
+    if (isNext({ route })) return grant(route)
     const { promise, resolve, reject } = Promise.withResolvers<Permit>()
     const leave = () => {
       waiting.delete(waiter)
@@ -168,15 +168,17 @@ function createPool(max: number, mayTake: (permits: { free: number; ofRoute: num
     }
     const enter = () => {
       leave()
-      resolve(take(route))
+      resolve(grant(route))
     }
     const refuse = (reason: unknown) => {
       leave()
       all.add(route, -1)
       reject(reason)
     }
-    const onAbort = () =>
-      refuse(signal.reason instanceof ClientLeft ? signal.reason : new Overloaded(TOO_LATE))
+    const onAbort = () => {
+      const isGone = signal.reason instanceof ClientLeft
+      refuse(isGone ? signal.reason : new Overloaded('its time ran out before its render began'))
+    }
     const onTimeout = () => refuse(new Overloaded(`no slot to load it was free for ${maxWaitMs} ms`))
     const timer = maxWaitMs && setTimeout(onTimeout, maxWaitMs)
     const waiter = { route, enter }
@@ -188,12 +190,10 @@ function createPool(max: number, mayTake: (permits: { free: number; ofRoute: num
   return {
     acquire,
     size: route => (route ? all.of(route) : all.total()),
-    taken: taken.of,
+    held: held.of,
     hasWaiting: () => waiting.size > 0,
   }
 }
-
-const TOO_LATE = 'its time ran out before its render began'
 
 /** Counts pages, in total and by route. */
 function createTally() {

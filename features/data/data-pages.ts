@@ -8,7 +8,7 @@ import { type AnyResponse, pageResponse, redirectResponse } from '../../server/r
 import { acceptedEncodings } from '../../server/respond/send.ts'
 import { canonicalPath } from '../../shared/paths.ts'
 import type { Match } from '../../shared/route-table.ts'
-import type { Cache, CachedResponses, LoadedResponses } from './cache.ts'
+import type { Cache, CacheResult, PageResponses } from './cache.ts'
 import type { Concurrency } from './concurrency.ts'
 import type { LoadedPage, LoadOutcome, PageLoader } from './load-data.ts'
 import { checkSize, createSizeWarnings } from './page-size.ts'
@@ -76,7 +76,7 @@ export function createDataPages(parts: Parts) {
     return asData ? cached.data : cached.document
   }
 
-  const loadBoth = (match: Match, url: URL): Promise<LoadedResponses> =>
+  const loadBoth = (match: Match, url: URL): Promise<PageResponses> =>
     withTimeout(async signal => {
       const route = match.route
       using _permit = await concurrency.permitLoad({ route, signal, willRender: true })
@@ -103,7 +103,7 @@ export function createDataPages(parts: Parts) {
   async function responsesWithoutPage(
     outcome: Exclude<LoadOutcome, LoadedPage>,
     { pathname }: URL,
-  ): Promise<LoadedResponses> {
+  ): Promise<PageResponses> {
     if (outcome.kind === 'notFound')
       return { document: await errorPages.notFound(pathname), data: missingData, isNotFound: true }
     const { status, to } = outcome
@@ -132,7 +132,7 @@ export function createDataPages(parts: Parts) {
  * replaces the one in the visitor's cache.
  * https://www.w3.org/TR/server-timing/
  */
-function setServerTiming(res: Response, { state, loaderMs }: Partial<CachedResponses>): void {
+function setServerTiming(res: Response, { state, loaderMs }: Partial<CacheResult>): void {
   const waitedForLoader = state === undefined || state === 'miss'
   const cache = state ? [`cache;desc=${state}`] : []
   const loader = waitedForLoader && loaderMs !== undefined ? [`loader;dur=${loaderMs.toFixed(1)}`] : []

@@ -55,27 +55,22 @@ export function createPageLists(parts: ListParts): ReadonlyMap<string, Found> {
   return files
 }
 
-interface ReadPaths {
-  route: ResolvedRoute
-  paths: readonly string[]
-  hasFailed: boolean
-}
-
 /**
  * Returns a function that reads the paths of a route's pages for a list. It calls only `paths()` of a loader and loads no page,
  * so it doesn't see a page's own `noindex` or `canonical`. If `paths()` fails or takes too long, the list keeps the old paths.
  */
 function createPathReader({ table, loaders, log }: ListParts, name: string) {
   const last = new Map<ResolvedRoute, readonly string[]>()
-  return async (route: ResolvedRoute, signal: AbortSignal): Promise<ReadPaths> => {
+  return async (route: ResolvedRoute, signal: AbortSignal) => {
+    let hasFailed = false
     try {
       const known = await Promise.race([pathsOf(route, table, loaders), rejectOnAbort(signal)])
       for (const problem of known?.problems ?? []) log.warn(`left out of ${name}: ${problem}`)
       last.set(route, known?.paths ?? [])
     } catch (error) {
       log.warn({ err: describeError(error), path: route.path }, `paths() failed: ${name} keeps the old paths`)
-      return { route, paths: last.get(route) ?? [], hasFailed: true }
+      hasFailed = true
     }
-    return { route, paths: last.get(route) ?? [], hasFailed: false }
+    return { route, paths: last.get(route) ?? [], hasFailed }
   }
 }

@@ -12,17 +12,17 @@ export function prerenderData(core: CoreServices, loaders: AnyLoaders): Prerende
 
   async function render(match: Match, path: string, signal: AbortSignal) {
     if (!match.route.loader) return undefined
-    const { url, hasReadQuery } = urlOf(new URL(path, origin))
+    const { url, hasReadQuery } = watchQuery(new URL(path, origin))
     const page = await pageLoader.load(match, url, signal)
-    if (page.kind === 'notFound') return { failure: 'its loader returns notFound()' }
+    if (page.kind === 'notFound') throw new Error('its loader returns notFound()')
     if (page.kind === 'redirect')
-      return {
-        failure: `its loader redirects to ${page.to}, which a static host can't do: write prerender: false`,
-      }
+      throw new Error(
+        `its loader redirects to ${page.to}, which a static host can't do: write prerender: false`,
+      )
     if (page.status !== 200)
-      return {
-        failure: `its loader returns the status ${page.status}, which a static host can't send: write prerender: false`,
-      }
+      throw new Error(
+        `its loader returns the status ${page.status}, which a static host can't send: write prerender: false`,
+      )
     const html = await renderer.render(page, signal)
     checkSize(page, html.length)
     const warnings = [hasReadQuery() ? queryWarning(match) : [], sizeWarning(page, html.length) ?? []].flat()
@@ -38,7 +38,7 @@ export function prerenderData(core: CoreServices, loaders: AnyLoaders): Prerende
 }
 
 /** Detects whether a loader reads `searchParams`. It doesn't watch `search`, because the page loader reads that itself. */
-function urlOf(url: URL) {
+function watchQuery(url: URL) {
   const { searchParams } = url
   let isRead = false
   const get = () => {

@@ -15,8 +15,8 @@ export interface Refusal {
    * time.
    */
   orRefuse(req: Request, res: Response, response: Promise<AnyResponse>): Promise<AnyResponse>
-  /** How many requests were refused since the last call. */
-  takeCount(): number
+  /** Returns how many requests were refused since the last call, and starts again at 0. */
+  resetCount(): number
 }
 
 export function createRefusal({ errorPages, log }: ServingCore): Refusal {
@@ -39,11 +39,11 @@ export function createRefusal({ errorPages, log }: ServingCore): Refusal {
     }
   }
 
-  function takeCount(): number {
+  function resetCount(): number {
     const count = refused
     refused = 0
     return count
   }
 
-  return { orRefuse, takeCount }
+  return { orRefuse, resetCount }
 }

@@ -15,7 +15,7 @@ export function serveData(core: ServingCore, loaders: AnyLoaders): Served {
   const cache = createCache((error, path) =>
     core.log.warn({ err: describeError(error), path }, 'loading failed: still serving the old page'),
   )
-  const { orRefuse, takeCount } = createRefusal(core)
+  const { orRefuse, resetCount } = createRefusal(core)
   const parts = { ...core, loaders, concurrency, cache, orRefuse }
   const { find, sendPage } = createDataPages({ ...parts, pageLoader: createPageLoader(parts) })
   return {
@@ -24,6 +24,6 @@ export function serveData(core: ServingCore, loaders: AnyLoaders): Served {
     filesOf: ({ loader }, path) =>
       loader ? [{ name: dataFileOf(path), response: bodies => dataResponse({ status: 200 }, bodies) }] : [],
     endpointHelpers: { sendPage, purge: cache.purge },
-    summary: () => ({ refused: takeCount(), inFlight: concurrency.inFlight(), cacheBytes: cache.bytes() }),
+    summary: () => ({ refused: resetCount(), inFlight: concurrency.inFlight(), cacheBytes: cache.bytes() }),
   }
 }

@@ -3,7 +3,7 @@ import express, { type RequestHandler } from 'express'
 import { withSource } from './source-lines.ts'
 
 /** A place in a module of the project, as a browser has loaded it: http://localhost:3000/dev/shared/page.tsx?t=1:12:34 */
-const PLACE = /https?:\/\/[^\s/]+\/dev(\/((?:client|shared)\/[^\s:?()]+)[^\s:()]*):(\d+):(\d+)/g
+const PLACE = /https?:\/\/[^\s/]+\/dev(\/((?:client|features|shared)\/[^\s:?()]+)[^\s:()]*):(\d+):(\d+)/g
 
 /** Finds a module's source map by its URL path. Undefined before the first good build, or if the module has none. */
 type MapOf = (url: string) => Promise<SourceMap | undefined> | undefined

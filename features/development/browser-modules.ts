@@ -21,10 +21,10 @@ import { namesOfHost } from './refuse-foreign.ts'
 /** The path below which Vite serves modules to the browser. No page can be there. */
 const BASE = '/dev/'
 
-const REFRESH = 'features/development/client/vite-events.ts'
+const VITE_EVENTS = 'features/development/client/vite-events.ts'
 
 /** The scripts that every page loads first in development. */
-export const scripts = [`${BASE}${REFRESH}`]
+export const scripts = [`${BASE}${VITE_EVENTS}`]
 
 /** The URL path of a page's module, by the file of its component: https://vite.dev/guide/api-plugin#virtual-modules-convention */
 export const scriptOf = (file: string) => `${BASE}@id/${idInVite(CHUNK, file).replace('\0', '__x00__')}`
@@ -91,9 +91,9 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
       ws: { server },
       hmr: { overlay: false },
       // The first page that somebody opens is then faster.
-      warmup: { clientFiles: [REFRESH, ENTRY, 'shared/site/pages/!(*.test).tsx'] },
+      warmup: { clientFiles: [VITE_EVENTS, ENTRY, 'shared/site/pages/!(*.test).tsx'] },
       watch: null,
-      fs: { allow: [join(root, 'client'), join(root, 'shared'), join(root, REFRESH), modules] },
+      fs: { allow: [join(root, 'client'), join(root, 'shared'), join(root, VITE_EVENTS), modules] },
     },
   })
 

@@ -7,9 +7,7 @@ import { messagesOf } from '../../scripts/lib/diagnostics.ts'
 import { loadProgram, type Program } from '../../scripts/lib/load-program.ts'
 import { PROGRAM_FILE } from '../../server/lib/built-files.ts'
 import { readConfig } from '../../server/lib/config.ts'
-import { UserError } from '../../server/lib/errors.ts'
 import { pageResponse } from '../../server/respond/responses.ts'
-import '../../scripts/lib/exact-program.ts'
 import type { OpenPages } from './dev-events.ts'
 import { printLine } from './terminal.ts'
 import { createWriter } from './write-changed.ts'
@@ -38,13 +36,13 @@ export function createDevApps({ env, folder, openPages }: Parts) {
 
   /** Reports the errors for which a build refuses a page, such as a dead link. */
   async function reportErrors(
-    { read, checked, manifest }: Bundle,
+    { source, checked, manifest }: Bundle,
     endpoints: BundledSite['endpoints'],
     path: string | undefined,
     html: Buffer,
   ) {
     if (path === undefined) return // An error page.
-    const checks = pageChecksOf(read.buildFeatures, {
+    const checks = pageChecksOf(source.buildFeatures, {
       ...checked,
       manifest,
       origin: manifest.origin,
@@ -67,11 +65,9 @@ export function createDevApps({ env, folder, openPages }: Parts) {
     const { manifest } = bundle
     await writeFiles(bundle.files)
     const program = await programOf(bundle)
-    const read = await program.readEndpoints()
-    if ('problem' in read) throw new UserError(read.problem)
-    const { endpoints } = read
+    const endpoints = await program.readEndpoints()
     const { app } = await program.composeApp({
-      table: bundle.read.table,
+      table: bundle.source.table,
       manifest,
       config: { ...readConfig(env, manifest.origin), serve: 'live' },
       build: folder,

@@ -5,7 +5,7 @@ import type { Manifest } from '../../server/lib/manifest.ts'
 import { devScript } from './dev-script.ts'
 import { withSource } from './source-lines.ts'
 
-/** What the open pages show of a build. */
+/** The build that the open pages show. */
 interface ShownBuild {
   buildId: string
   /** Its manifest for development. */
@@ -20,7 +20,7 @@ export interface OpenPages {
    */
   report(text: string, path?: string, works?: boolean): void
   /**
-   * Tells the open pages about a good build: a new style, new code, or a reload if their document has changed. Vite has already
+   * Notifies the open pages of a good build: a new style, new code, or a reload if their document has changed. Vite has already
    * refreshed their modules. `edited` are paths in the project.
    */
   update(build: ShownBuild, edited: readonly string[]): void
@@ -43,7 +43,10 @@ const IN_DOCUMENT = /^(server\/(?!site\/)|server\/site\/policy\.ts$|shared\/site
  */
 const inDocument = (manifest: Manifest) => ({
   ...manifest,
-  ...{ buildDate: '', style: '', devScript: '', paper: undefined },
+  buildDate: '',
+  style: '',
+  devScript: '',
+  paper: undefined,
 })
 
 interface Problem {

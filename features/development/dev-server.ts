@@ -30,7 +30,7 @@ const ANY_ORIGIN = 'http://localhost'
 const WATCHED = ['client', 'server', 'shared', 'features'].map(name => join(root, name))
 
 /** Serves the site, and rebuilds it after each edit. Resolves when the server listens and the first build has ended. */
-export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
+export async function startDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env, ANY_ORIGIN)
   const openPages = createOpenPages()
   const folder = developmentFolder(process.pid)
@@ -57,7 +57,7 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const settled = buildOnChange(WATCHED, { onEdit: files => modules?.refresh(files), build })
 
   /**
-   * Builds the site after these edits, and tells the open pages about the build or its errors. Resolves to the files that the
+   * Builds the site after these edits, and notifies the open pages of the build or its errors. Resolves to the files that the
    * stylesheet depends on, or to undefined if the build has failed.
    */
   async function build(files: ReadonlySet<string>): Promise<readonly string[] | undefined> {
@@ -69,12 +69,12 @@ export async function createDevServer(env: NodeJS.ProcessEnv): Promise<void> {
       warn(bundle.diagnostics.map(({ message }) => message))
       const { buildId } = bundle.manifest
       if (openPages.isShown(buildId)) return bundle.watchFiles
-      const manifest = await devManifest(bundle.manifest, bundle.read.pageFiles)
+      const manifest = await devManifest(bundle.manifest, bundle.source.pageFiles)
       const made = await appOf({ ...bundle, manifest })
       const ms = Math.round(performance.now() - begun)
       // Vite's server starts after the first build, so that it doesn't slow it down.
       modules ??= await serveBrowserModules({ server, host: config.host, onError: reportViteError })
-      modules.setVirtualModules(bundle.read.virtualModules)
+      modules.setVirtualModules(bundle.source.virtualModules)
       app = made
       openPages.update(
         { buildId, manifest },

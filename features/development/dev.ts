@@ -29,6 +29,6 @@ await runCommand(async () => {
   // Vite treats everything after a # in a path as a fragment. scripts/check-folder.mjs refuses a question mark.
   if (root.includes('#'))
     throw new UserError(`npm run dev can't work in ${root}: rename the folder that has a # in its name`)
-  const { createDevServer } = await import('./dev-server.ts')
-  await createDevServer(process.env)
+  const { startDevServer } = await import('./dev-server.ts')
+  await startDevServer(process.env)
 })

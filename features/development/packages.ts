@@ -4,8 +4,8 @@ import { dirname, isAbsolute } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Plugin, ResolveResult } from 'esbuild'
 import type { Packages } from '../../scripts/bundle/options.ts'
-import { isOfPackage } from '../../scripts/bundle/styles/lower-styles.ts'
 import { reasonOf } from '../../scripts/lib/explain-error.ts'
+import { isInNodeModules } from '../../scripts/lib/is-in-node-modules.ts'
 import { root } from '../../scripts/lib/root.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 
@@ -49,7 +49,7 @@ export function createPackages(onBundled: (name: string, reason: string) => void
         const isThere = last !== undefined && existsSync(last.path)
         const found = isThere ? last : await build.resolve(path, { ...from, pluginData: OWN_CALL })
         resolved.set(key, found)
-        if (found.namespace !== 'file' || !isOfPackage(found.path)) return found
+        if (found.namespace !== 'file' || !isInNodeModules(found.path)) return found
         const contents = await modules.getOrInsertComputed(found.path, moduleOf)
         if (contents === undefined) return found
         if (contents) return { path: found.path, namespace: NAMESPACE, pluginData: contents }
@@ -101,7 +101,7 @@ function followImports(): (file: string) => Set<string> {
     resolve(specifier, context, next) {
       const { parentURL = '' } = context
       const found = neighbourOf(parentURL, specifier) ?? next(specifier, context)
-      if (isOfPackage(parentURL) && found.url.startsWith('file:'))
+      if (isInNodeModules(parentURL) && found.url.startsWith('file:'))
         imports.getOrInsert(fileURLToPath(parentURL), new Set()).add(fileURLToPath(found.url))
       return found
     },
@@ -119,7 +119,7 @@ function followImports(): (file: string) => Set<string> {
    * which takes a second for a long one, such as date-fns's.
    */
   function neighbourOf(parentURL: string, specifier: string) {
-    if (!isOfPackage(parentURL) || !/^\.{1,2}\/.*\.js$/.test(specifier)) return undefined
+    if (!isInNodeModules(parentURL) || !/^\.{1,2}\/.*\.js$/.test(specifier)) return undefined
     const { href } = new URL(specifier, parentURL)
     const file = fileURLToPath(href)
     if (!existsSync(file) || typeOf(file) !== 'module') return undefined

@@ -32,12 +32,12 @@ export function refuseForeign(host: string): RequestHandler {
   const known = [...new Set(['localhost', ...names])].join(', ')
   const text = `Open the site at ${known} or an IP address. npm run dev refuses requests from other sites.\n`
   return ({ headers }, res, next) => {
-    const name = hostnameOf(`http://${headers.host}`)
+    const name = URL.parse(`http://${headers.host}`)?.hostname
     const isOwn = name !== undefined && (names.includes(name) || isLocal(name))
     // A form of our own page sends `Origin: null`, because of its Referrer-Policy. No script can set Sec-Fetch-Site.
     const isSameOrigin =
       headers.origin === undefined ||
-      hostOf(headers.origin) === headers.host ||
+      URL.parse(headers.origin)?.host === headers.host ||
       headers['sec-fetch-site'] === 'same-origin'
     if (isOwn && isSameOrigin) return next()
     res.status(403).type('text').send(text)
@@ -46,6 +46,3 @@ export function refuseForeign(host: string): RequestHandler {
 
 /** Whether a host is localhost or an IP address. DNS rebinding needs a different name. */
 const isLocal = (name: string) => /(^|\.)localhost$/.test(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0
-
-const hostnameOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : undefined)
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : undefined)

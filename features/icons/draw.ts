@@ -31,25 +31,24 @@ export async function drawIcons(mark: Mark, tokens: Tokens): Promise<Map<string,
         .toBuffer()
         .catch(error => refuse(readable(error)))
     })
+  const isSvg = extname(mark.file) === '.svg'
   return new Map([
-    [ICONS.svg, await faviconOf(mark, tokens, draw)],
+    [ICONS.svg, isSvg ? await withColourScheme(mark.file, tokens) : inSvg(await draw(64, 0))],
     [ICONS.ico, await draw(32, 0)], // Every browser accepts a PNG with this name.
     [ICONS.touch, await draw(180, 14)],
   ])
 }
 
-/** Makes an SVG from the mark. If the mark is an SVG itself, its currentColor follows the colour scheme. */
-async function faviconOf(
-  { file }: Mark,
-  tokens: Tokens,
-  draw: (size: number, space: number) => Promise<Uint8Array>,
-): Promise<Uint8Array> {
-  if (extname(file) !== '.svg') {
-    const picture = Buffer.from(await draw(64, 0)).toString('base64')
-    return Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><image width="64" height="64" href="data:image/png;base64,${picture}"/></svg>`,
-    )
-  }
+/** Wraps a PNG of 64 by 64 pixels in an SVG. */
+function inSvg(png: Uint8Array): Uint8Array {
+  const data = Buffer.from(png).toString('base64')
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><image width="64" height="64" href="data:image/png;base64,${data}"/></svg>`,
+  )
+}
+
+/** Reads a mark that is an SVG, and lets its currentColor follow the colour scheme. */
+async function withColourScheme(file: string, tokens: Tokens): Promise<Uint8Array> {
   const svg = await readFile(file, 'utf8')
   const light = tokens.colour('accent')
   const dark = tokens.colour('accent', 'dark')

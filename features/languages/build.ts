@@ -12,7 +12,7 @@ const asLanguage = (value: unknown) => (typeof value === 'string' && isLanguage(
 
 /** Gives each language its home page, menus and messages, and pairs pages that translate each other. Runs only in the build. */
 export const languages: BuildFeature = {
-  textFields: {
+  frontMatterFields: {
     home: { read: asLanguage, wanted: 'the language whose home page this is', example: 'en' },
     translates: {
       read: asText,

@@ -18,16 +18,16 @@ const classes: Readonly<Record<string, string>> = {
 }
 
 /** Makes HTML of code. Each kind of token has a class: the policy blocks inline styles. Undefined if Shiki lacks the language. */
-export async function colouredCode(code: string, language: string): Promise<string | undefined> {
+export async function highlight(code: string, language: string): Promise<string | undefined> {
   const { bundledLanguages } = await import('shiki/langs')
   const isKnown = (name: string): name is BundledLanguage => Object.hasOwn(bundledLanguages, name)
   if (!isKnown(language)) return undefined
-  const colour = async () => Buffer.from(await colourTokens(code, language))
+  const colour = async () => Buffer.from(await highlightTokens(code, language))
   const html = await cached(['code', language, code, JSON.stringify(classes)], colour)
   return Buffer.from(html).toString()
 }
 
-async function colourTokens(code: string, lang: BundledLanguage): Promise<string> {
+async function highlightTokens(code: string, lang: BundledLanguage): Promise<string> {
   const { codeToTokens, createCssVariablesTheme } = await import('shiki')
   const theme = createCssVariablesTheme({ variablePrefix: '', fontStyle: false })
   // By default, Shiki gives up on a line after half a second. A busy machine may need that long for the first line.

@@ -55,7 +55,7 @@ function List({ pages }: Collection) {
 const otherLang = (page: ResolvedRoute, lang: string) => (page.lang === lang ? undefined : page.lang)
 
 /** Shows a page's date, if it has one. */
-export function Published({ date }: ResolvedRoute) {
+function Published({ date }: ResolvedRoute) {
   const { lang } = useSite()
   const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' })
   return (

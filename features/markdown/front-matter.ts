@@ -1,4 +1,4 @@
-import type { TextField, TextFields } from '../../extension-points.ts'
+import type { FrontMatterField, FrontMatterFields } from '../../extension-points.ts'
 import { isLanguage } from '../../scripts/lib/language-tag.ts'
 import { HYDRATE, MENUS, type Place, type Places, type Route } from '../../shared/site.ts'
 import { type Entry, linesOf, quoted, readEntries } from './front-matter-yaml.ts'
@@ -15,7 +15,7 @@ interface FrontMatter
   draft?: boolean
 }
 
-export const shippedFields: Record<keyof FrontMatter, TextField> = {
+export const builtInFields: Record<keyof FrontMatter, FrontMatterField> = {
   title: { isText: true, read: readText, wanted: 'the heading of the page', example: 'First note' },
   description: {
     isText: true,
@@ -47,7 +47,7 @@ export const shippedFields: Record<keyof FrontMatter, TextField> = {
   draft: { read: readFlag, wanted: 'true or false', example: 'true' },
 }
 
-const NECESSARY = ['title', 'description'] as const
+const REQUIRED = ['title', 'description'] as const
 
 /** A page's fields, and the line of each. */
 interface ReadFields {
@@ -56,12 +56,16 @@ interface ReadFields {
 }
 
 /** Reads the fields between the two --- lines: this feature's own, and `others`. Adds mistakes to `problems`. */
-export function readFields(rows: readonly string[], problems: Problem[], others: TextFields): ReadFields {
-  const fields: TextFields = { ...shippedFields, ...others }
+export function readFields(
+  rows: readonly string[],
+  problems: Problem[],
+  others: FrontMatterFields,
+): ReadFields {
+  const fields: FrontMatterFields = { ...builtInFields, ...others }
   const data: Record<string, unknown> = {}
   const entries = readEntries(rows, problems)
   const lines = linesOf(rows, entries)
-  const missing = new Set(NECESSARY.filter(name => !lines.has(name)))
+  const missing = new Set(REQUIRED.filter(name => !lines.has(name)))
   const seen = new Set<string>()
   for (const entry of entries) {
     const { name, line } = entry
@@ -81,15 +85,15 @@ export function readFields(rows: readonly string[], problems: Problem[], others:
     seen.add(name)
   }
   for (const name of missing)
-    problems.push({ line: 1, text: `${name} is missing: write ${name}: ${shippedFields[name].example}` })
+    problems.push({ line: 1, text: `${name} is missing: write ${name}: ${builtInFields[name].example}` })
   return { data, lines }
 }
 
 /** The field names that a text may have. */
-const namesIn = (fields: TextFields) => Object.keys(fields).filter(name => fields[name]?.wanted)
+const namesIn = (fields: FrontMatterFields) => Object.keys(fields).filter(name => fields[name]?.wanted)
 
 /** Says what is wrong with a field. Undefined if nothing is. */
-function fieldProblem(entry: Entry, field: TextField, value: unknown): string | undefined {
+function fieldProblem(entry: Entry, field: FrontMatterField, value: unknown): string | undefined {
   const { isText, wanted, example } = field
   const { name, words, losesWords, failure } = entry
   if (isText && losesWords) return `put it in quotes: ${name}: ${quoted(words)}`

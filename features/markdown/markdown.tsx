@@ -13,8 +13,11 @@ export const createMarkdown = (layouts: Layouts): ServerFeature => ({
   components: (table, readBuilt) => contentComponents(table, readBuilt, layouts),
   generatedFiles: feedFiles,
   headTags: ({ table }) => {
-    const tags = [feedLinks(table), jsonOfHydrated(table)]
-    return ({ route }) => tags.map(tagOf => tagOf(route)).join('')
+    const texts = aroundTexts(table)
+    return ({ route }) => {
+      const around = texts.get(route)
+      return around ? feedLink(around) + jsonTag(around) : ''
+    }
   },
 })
 
@@ -36,7 +39,7 @@ function contentComponents(
   return components
 }
 
-/** What each page of shared/site/content/ shows around its text. */
+/** The props of the components around each page's text in shared/site/content/. */
 function aroundTexts(table: RouteTable): ReadonlyMap<ResolvedRoute, AroundText> {
   const collections = collectionsIn(table)
   return new Map(
@@ -49,15 +52,11 @@ function aroundTexts(table: RouteTable): ReadonlyMap<ResolvedRoute, AroundText> 
   )
 }
 
-/** What a hydrated page shows around its text: client/text-page.tsx reads it. */
-function jsonOfHydrated(table: RouteTable) {
-  const around = aroundTexts(table)
-  return (route: ResolvedRoute): string => {
-    const shown = route.hydratedBy && around.get(route)
-    return shown
-      ? `<script type="application/json" id="${AROUND_TEXT_ID}">${jsonForScript(JSON.stringify(jsonOf(shown)))}</script>`
-      : ''
-  }
+/** The props with which client/text-page.tsx hydrates the components around a page's text. */
+function jsonTag(around: AroundText): string {
+  if (!around.page.hydratedBy) return ''
+  const json = jsonForScript(JSON.stringify(jsonOf(around)))
+  return `<script type="application/json" id="${AROUND_TEXT_ID}">${json}</script>`
 }
 
 function jsonOf({ page, collection, ...layout }: AroundText): AroundTextJson {
@@ -66,13 +65,9 @@ function jsonOf({ page, collection, ...layout }: AroundText): AroundTextJson {
 }
 
 /** The link to the feed for a page's collection. */
-function feedLinks(table: RouteTable) {
-  const collections = collectionsIn(table)
-  return ({ id }: ResolvedRoute): string => {
-    const collection = collections.get(id)
-    const path = collection && feedPath(collection)
-    if (!path) return ''
-    const { heading } = collection.index
-    return `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(heading)}" href="${path}"/>`
-  }
+function feedLink({ collection }: AroundText): string {
+  const path = collection && feedPath(collection)
+  if (!path) return ''
+  const title = escapeHtml(collection.index.heading)
+  return `<link rel="alternate" type="application/atom+xml" title="${title}" href="${path}"/>`
 }

@@ -9,7 +9,7 @@ export async function pictureBeside(
   folder: string,
   assets: Map<string, Uint8Array>,
 ): Promise<ImageFile> {
-  if (/^(\w+:|\/)/.test(address)) throw new Error('put the file beside the text, and write ./ and its name')
+  if (/^(\w+:|\/)/.test(address)) throw new Error('put the file next to the text, and write ./ and its name')
   const asset = await assetOf(join(folder, decoded(address).replaceAll('\\', '/')))
   if (asset.kind !== 'image')
     throw new Error(

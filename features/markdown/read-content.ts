@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FileRoutes, TextFields } from '../../extension-points.ts'
+import type { FileRoutes, FrontMatterFields } from '../../extension-points.ts'
 import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
 import type { Hydrate, Route } from '../../shared/site.ts'
 import { CODE_STYLES } from './code.ts'
 import { type Collection, collectionsOf, isContent, postsAmong } from './collections.ts'
-import { readFields, shippedFields } from './front-matter.ts'
+import { builtInFields, readFields } from './front-matter.ts'
 import { htmlFileOf } from './html-file.ts'
 import { pictureBeside } from './picture-beside.ts'
 import type { Problem } from './problem.ts'
@@ -44,10 +44,10 @@ export interface Content {
 export async function readContent(
   folder: string,
   date: string | undefined,
-  fields: TextFields,
+  fields: FrontMatterFields,
   siteFields?: SiteFields,
 ): Promise<Content> {
-  const taken = Object.keys(siteFields ?? {}).find(name => name in shippedFields || name in fields)
+  const taken = Object.keys(siteFields ?? {}).find(name => name in builtInFields || name in fields)
   if (taken) throw new UserError(`${taken}: a text has this field already: give your field another name`)
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   const ids = names.map(name => nameIn(folder, join(folder, name))).filter(isPage)
@@ -113,7 +113,7 @@ async function parse(
   folder: string,
   id: string,
   text: string,
-  fields: TextFields,
+  fields: FrontMatterFields,
   siteFields: SiteFields | undefined,
 ): Promise<ContentSource> {
   const problems: Problem[] = []
@@ -132,7 +132,7 @@ async function parse(
   const place = id.includes('/') ? `/${dirname(id)}` : ''
   const ownFolder = dirname(join(folder, id))
   const body = await renderMarkdown(rest, ownFolder, place)
-  const values = siteFields && (await takeValues(data, siteFields, ownFolder, body, lines))
+  const values = siteFields && (await extractSiteFields(data, siteFields, ownFolder, body, lines))
   const { title = '', label = title, description = '', draft: isDraft = false, ...others } = data
   const path = `/${id.replace(/(^|\/)index\.md$|\.\w+$/, '')}` as const
   const route: Route = {
@@ -150,7 +150,7 @@ async function parse(
 }
 
 /** Removes the values of the site's own fields from `data`, and returns them. Makes pictures from their file names. */
-async function takeValues(
+async function extractSiteFields(
   data: Record<string, unknown>,
   siteFields: SiteFields,
   folder: string,
@@ -204,7 +204,7 @@ function contentProblems(sources: readonly ContentSource[], posts: ReadonlySet<s
 function placeProblem(
   { order }: Route,
   lines: ContentSource['lines'],
-  { index, pages }: Collection<PlacedRoute>,
+  { index, pages }: Collection<Route & { readonly id: string }>,
   posts: ReadonlySet<string>,
 ): string | undefined {
   const hasPosts = pages.some(({ id }) => posts.has(id))
@@ -218,5 +218,3 @@ function placeProblem(
   }
   return `${index.path} lists this page: write ${wanted()}`
 }
-
-type PlacedRoute = Route & { readonly id: string }

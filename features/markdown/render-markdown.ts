@@ -3,17 +3,15 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Picture } from '../../shared/ui/picture.tsx'
 import { absolute } from './absolute.ts'
-import { colouredCode } from './code.ts'
-import { findLeftovers } from './leftovers.ts'
+import { highlight } from './code.ts'
 import { pictureBeside } from './picture-beside.ts'
 import type { Problem } from './problem.ts'
 import { addTasks, OURS } from './tasks.ts'
+import { findUnsupportedSyntax } from './unsupported-syntax.ts'
 
 /** A page's text, rendered. */
 export interface Body {
   html: string
-  /** Its headings' ids. */
-  ids: string[]
   /** The links: `text` is the address as it's written, `href` as the page has it. */
   links: (Problem & { href: string })[]
   problems: Problem[]
@@ -30,7 +28,7 @@ const TAKEN_ID = /^(main|menu)$/
 /** Parses CommonMark with GFM's tables and task lists. HTML is on only so that it can be refused with its line. */
 const markdown = new MarkdownIt({ html: true })
 addTasks(markdown)
-findLeftovers(markdown)
+findUnsupportedSyntax(markdown)
 const { renderer, options, utils } = markdown
 const encodeAddress = markdown.normalizeLink
 markdown.normalizeLink = address => address // Messages show the address as it's written.
@@ -72,7 +70,6 @@ function* withLines(tokens: Token[]): Generator<{ token: Token; line: number }> 
 export async function renderMarkdown(text: string, folder: string, path: string): Promise<Body> {
   const body: Body = {
     html: '',
-    ids: [],
     links: [],
     problems: [],
     warnings: [],
@@ -99,7 +96,7 @@ export async function renderMarkdown(text: string, folder: string, path: string)
       const loading = token === top ? 'eager' : 'lazy'
       await makePicture(token, folder, body, loading).catch(error => problem(`${written}: ${error.message}`))
     }
-    if (token.type === 'fence') await colourFence(token, line, body)
+    if (token.type === 'fence') await highlightFence(token, line, body)
     alignByClass(token)
     previous = token
   }
@@ -126,6 +123,7 @@ function tokenProblems(token: Token, previous: Token | undefined): string[] {
 /** Gives each heading an id. Refuses a first-level heading, and one that skips a level. */
 function addHeadingIds(tokens: Token[], body: Body): void {
   let above = 1
+  const ids: string[] = []
   for (const [i, token] of tokens.entries()) {
     if (token.type !== 'heading_open') continue
     const level = Number(token.tag.slice(1))
@@ -139,7 +137,7 @@ function addHeadingIds(tokens: Token[], body: Body): void {
       })
     above = level
     const words = textOf(tokens[i + 1]?.children ?? [])
-    token.attrSet('id', newId(words.normalize(), body.ids))
+    token.attrSet('id', newId(words.normalize(), ids))
   }
 }
 
@@ -147,10 +145,10 @@ function addHeadingIds(tokens: Token[], body: Body): void {
 const PLAIN = /^(|text|txt|plain|plaintext)$/
 
 /** Turns a code block's token into an HTML token, if Shiki knows the language. */
-async function colourFence(token: Token, line: number, body: Body): Promise<void> {
+async function highlightFence(token: Token, line: number, body: Body): Promise<void> {
   const [language = ''] = token.info.split(/\s/)
   if (PLAIN.test(language)) return
-  const code = await colouredCode(token.content, language.toLowerCase())
+  const code = await highlight(token.content, language.toLowerCase())
   if (code === undefined) {
     const text = `\`\`\`${language}: Shiki doesn't know this language, so the code has no colours: correct the name, or write text`
     body.warnings.push({ line, text })

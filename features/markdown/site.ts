@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { TextField } from '../../extension-points.ts'
+import type { FrontMatterField } from '../../extension-points.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { Hydrate, PageComponent } from '../../shared/site.ts'
 import type { ImageFile } from '../../shared/ui/picture.tsx'
@@ -18,12 +18,12 @@ declare module '../../shared/site.ts' {
 }
 
 /** A field whose value is a picture next to the text's file. */
-export interface PictureField extends TextField {
+export interface PictureField extends FrontMatterField {
   isPicture: true
 }
 
 /** The fields that a site adds to its texts, by their names. */
-export type SiteFields = Readonly<Record<string, TextField | PictureField>>
+export type SiteFields = Readonly<Record<string, FrontMatterField | PictureField>>
 
 /** What shared/site/markdown-fields.ts exports. */
 export interface TextSettings {
@@ -37,11 +37,11 @@ export const list = { read: readList, wanted: 'a list of words', example: '[firs
 export const picture = {
   isPicture: true,
   read: readText,
-  wanted: 'a picture beside the text',
+  wanted: 'a picture next to the text',
   example: './yard.jpg',
 } as const
 
-type ValueOf<Field extends TextField> = Field extends PictureField
+type ValueOf<Field extends FrontMatterField> = Field extends PictureField
   ? ImageFile
   : NonNullable<ReturnType<Field['read']>>
 

@@ -7,7 +7,7 @@ import './site.ts'
 export const redirects: BuildFeature = {
   redirects: ({ redirectFrom = [] }) =>
     redirectFrom.map((from, i) => ({ from, field: `redirectFrom[${i}]` })),
-  textFields: { redirectFrom: { read: readPaths, wanted: 'a list of paths', example: '[/old-note]' } },
+  frontMatterFields: { redirectFrom: { read: readPaths, wanted: 'a list of paths', example: '[/old-note]' } },
   problems: redirectProblems,
   hostFiles: redirectPages,
 }

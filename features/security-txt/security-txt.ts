@@ -2,7 +2,7 @@ import type { SiteFacts } from '../../extension-points.ts'
 
 export const SECURITY_FILE = '.well-known/security.txt'
 
-/** Writes the file that says whom to tell about a vulnerability: https://www.rfc-editor.org/rfc/rfc9116 */
+/** Writes the file that says where to report a vulnerability: https://www.rfc-editor.org/rfc/rfc9116 */
 export const securityText = ({
   company,
   origin,

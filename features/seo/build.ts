@@ -1,6 +1,6 @@
 import type { BuildFeature } from '../../extension-points.ts'
 import { ROBOTS_FILE, SITEMAP_FILE } from './names.ts'
-import './fields.ts'
+import './site.ts'
 
 export const seo: BuildFeature = {
   fields: ['jsonLd'],

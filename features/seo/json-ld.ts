@@ -4,7 +4,7 @@ import { canonicalUrl } from '../../shared/page-head.ts'
 import type { ResolvedRoute } from '../../shared/route-table.ts'
 import type { ShownCompany } from '../../shared/site.ts'
 
-interface LinkedPage {
+interface JsonLdPage {
   route: ResolvedRoute
   fields: CrawlerFields
   /** The URL of the picture that represents the page. */
@@ -14,15 +14,15 @@ interface LinkedPage {
 }
 
 /**
- * Makes the linked data (schema.org) of a page: the company's on each language's home page, a post's on a post, and the page's
+ * Makes the structured data (schema.org) of a page: the company's on each language's home page, a post's on a post, and the page's
  * own `jsonLd`. `company` has the facts for the page's language.
  */
-export const jsonLd = (page: LinkedPage, company: ShownCompany): object[] => [
-  ...generatedLinkedData(page, company),
+export const jsonLd = (page: JsonLdPage, company: ShownCompany): object[] => [
+  ...generatedData(page, company),
   ...[page.fields.jsonLd ?? []].flat(),
 ]
 
-function generatedLinkedData({ route, fields, picture, logo }: LinkedPage, company: ShownCompany): object[] {
+function generatedData({ route, fields, picture, logo }: JsonLdPage, company: ShownCompany): object[] {
   const { name, legalName, origin } = company
   const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: `${origin}/` }
   if (route.isHome) {
@@ -58,6 +58,6 @@ function generatedLinkedData({ route, fields, picture, logo }: LinkedPage, compa
   ]
 }
 
-/** Writes linked data as a script element of a type that browsers don't run. */
+/** Writes structured data as a script element of a type that browsers don't run. */
 export const jsonLdElement = (graph: readonly object[]) =>
   `<script type="application/ld+json">${jsonForScript(JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }))}</script>`

@@ -5,7 +5,7 @@ import { jsonLd, jsonLdElement } from './json-ld.ts'
 import { ROBOTS_FILE, SITEMAP_FILE } from './names.ts'
 import { entriesOf, sitemap } from './sitemap.ts'
 
-/** Gives search engines robots.txt, the sitemap, hreflang links and linked data. */
+/** Gives search engines robots.txt, the sitemap, hreflang links and structured data. */
 export const seo: ServerFeature = {
   generatedFiles: ({ origin }) => ({
     [ROBOTS_FILE]: `User-agent: *\nAllow: /\n\nSitemap: ${origin}/${SITEMAP_FILE}\n`,

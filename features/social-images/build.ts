@@ -6,7 +6,7 @@ import { drawPictures } from './draw.tsx'
 import { FOLDER, writtenPicture } from './picture.ts'
 
 export const socialImages: BuildFeature = {
-  textFields: {
+  frontMatterFields: {
     image: {
       read: readPath,
       wanted: 'the social image, a file in shared/site/public/',

@@ -110,7 +110,7 @@ async function layOut(element: ReactNode, fonts: Font[], path: string): Promise<
   const svg = await satori(element, { ...SIZE, fonts, loadAdditionalAsset })
   if (missing.size > 0)
     throw new UserError(
-      `${path}: no typeface of the social images has the letters ${[...missing].join(' ')}. Install a package of @fontsource that has them, and add it to server/site/typefaces.ts.`,
+      `${path}: no typeface for social images has the characters ${[...missing].join(' ')}. Install a package of @fontsource that has them, and add it to server/site/typefaces.ts.`,
     )
   return svg
 }

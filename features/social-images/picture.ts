@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { contentType } from 'mime-types'
 import type { PicturedPage } from '../../extension-points.ts'
 import type { HeadFields } from '../../shared/site.ts'
-import './fields.ts'
+import './site.ts'
 
 /** The folder in dist/ for drawn pictures. */
 export const FOLDER = 'og'

@@ -39,7 +39,7 @@ const sameOnAnyDisk = (name: string) => name.normalize().toLowerCase()
 
 /** Everything in a build before it's written. */
 export interface Bundle {
-  read: SiteSource
+  source: SiteSource
   /** The site, for checks. */
   checked: CheckedSite
   /** Every file of build/ except the manifest. */
@@ -47,7 +47,7 @@ export interface Bundle {
   manifest: Manifest
   /** Files in any folder that stylesheets were made of, by transformStyle() in server/site/styles.ts. */
   watchFiles: readonly string[]
-  /** Warnings, and what is unfinished. */
+  /** Diagnostics that don't fail a build. */
   diagnostics: readonly Diagnostic[]
 }
 
@@ -89,27 +89,27 @@ export async function createBundler(
 
   /** Reads the table, bundles, collects the files, checks the table against them, and makes a manifest of it all. */
   async function rebuild(edited: ReadonlySet<string> = new Set()): Promise<Bundle> {
-    const read = await readSite(isDevelopment)
-    const scripts = await rebuildScripts(read.virtualModules, edited)
+    const source = await readSite(isDevelopment)
+    const scripts = await rebuildScripts(source.virtualModules, edited)
     const { forBrowser, forNode } = scripts
     const style = await stylesheet.rebuild([
-      ...read.fileRoutes.flatMap(({ styles = [] }) => styles),
+      ...source.fileRoutes.flatMap(({ styles = [] }) => styles),
       ...importedStyles([forNode, forBrowser], STYLED),
     ])
-    const bundled = { read, publicFiles: await readPublicFiles(), scripts, style }
+    const bundled = { source, publicFiles: await readPublicFiles(), scripts, style }
     const { files, warnings } = await collectFiles(bundled, isDevelopment)
     const checked = siteToCheck(bundled, files)
     const bundlingWarnings = [...scripts.warnings, ...style.warnings, ...warnings].map(asWarning)
-    const diagnostics = [...bundlingWarnings, ...checkSite(checked, read)]
+    const diagnostics = [...bundlingWarnings, ...checkSite(checked, source)]
     const manifest = await makeManifest({
-      read,
+      source,
       files,
-      scriptUrls: scriptUrls(read, forBrowser),
+      scriptUrls: scriptUrls(source, forBrowser),
       style: style.text,
       writesHtml: isBundled('shared/ui/trusted-html.tsx', forBrowser),
     })
     return {
-      read,
+      source,
       checked,
       files,
       manifest,

@@ -1,13 +1,16 @@
 import type { BuildFeature, BundledSite, CheckedSite, Diagnostic, PageCheck } from '../../extension-points.ts'
 import { asError, asWarning, throwErrors } from '../lib/diagnostics.ts'
 import { fieldIn } from '../lib/field-places.ts'
-import type { BuiltFiles, Bundled } from './collect-files.ts'
+import type { BuiltFiles, BundleParts } from './collect-files.ts'
 import type { SiteSource } from './read-site.ts'
 import { routeErrors } from './route-errors.ts'
 
 /** Collects everything that checks know about the site. */
-export function siteToCheck({ read, publicFiles, scripts, style }: Bundled, files: BuiltFiles): CheckedSite {
-  const { site, table, fileRoutes, buildFeatures } = read
+export function siteToCheck(
+  { source, publicFiles, scripts, style }: BundleParts,
+  files: BuiltFiles,
+): CheckedSite {
+  const { site, table, fileRoutes, buildFeatures } = source
   const { company } = site
   const inPublic = [...files.keys()].filter(name => name.startsWith('public/'))
   const names = [
@@ -19,7 +22,7 @@ export function siteToCheck({ read, publicFiles, scripts, style }: Bundled, file
     table,
     company,
     companyFile: site.companyFile,
-    written: site.routes,
+    siteRoutes: site.routes,
     fileRoutes,
     fieldOf: fieldIn(fileRoutes),
     publicFiles: [...publicFiles.keys()],
@@ -34,10 +37,10 @@ export function siteToCheck({ read, publicFiles, scripts, style }: Bundled, file
 
 /** Throws a UserError with all errors in a site. Returns the other diagnostics. */
 export function checkSite(checked: CheckedSite, { pageFiles, buildFeatures }: SiteSource): Diagnostic[] {
-  const { written, fileRoutes } = checked
+  const { siteRoutes, fileRoutes } = checked
   const errors = [
     ...routeErrors(checked, pageFiles, buildFeatures),
-    ...fileRoutes.flatMap(({ problems }) => problems(written)),
+    ...fileRoutes.flatMap(({ problems }) => problems(siteRoutes)),
   ]
   const diagnostics = [
     ...errors.map(asError),

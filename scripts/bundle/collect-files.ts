@@ -11,8 +11,8 @@ import type { Stylesheet } from './styles/stylesheet.ts'
 export type BuiltFiles = ReadonlyMap<string, Uint8Array>
 
 /** Everything from which a build's files are collected. */
-export interface Bundled {
-  read: SiteSource
+export interface BundleParts {
+  source: SiteSource
   /** The files of shared/site/public/, by their names in it. */
   publicFiles: BuiltFiles
   scripts: ScriptBundles
@@ -21,16 +21,16 @@ export interface Bundled {
 
 /** Every file of build/ except the manifest. A later file replaces an earlier one with the same name: the site's win. */
 export async function collectFiles(
-  bundled: Bundled,
+  bundled: BundleParts,
   isDevelopment: boolean,
 ): Promise<{ files: BuiltFiles; warnings: string[] }> {
-  const { read, publicFiles } = bundled
+  const { source, publicFiles } = bundled
   const notices = isDevelopment ? { files: [], warnings: [] } : licenceFiles(bundled)
   const files = new Map([
     ...bundledFiles(bundled, isDevelopment),
-    ...inPublic(await filesOfFeatures(read)),
+    ...inPublic(await filesOfFeatures(source)),
     ...inPublic(publicFiles),
-    ...read.fileRoutes.flatMap(({ files: ofRoutes }) => [...ofRoutes]),
+    ...source.fileRoutes.flatMap(({ files: ofRoutes }) => [...ofRoutes]),
     ...notices.files,
   ])
   return { files, warnings: notices.warnings }
@@ -42,7 +42,7 @@ const inPublic = (files: Iterable<File>): File[] =>
   Array.from(files, ([name, body]) => [`public/${name}`, body])
 
 /** The scripts, and the files that they and the stylesheet use. */
-function bundledFiles({ scripts, style }: Bundled, isDevelopment: boolean): File[] {
+function bundledFiles({ scripts, style }: BundleParts, isDevelopment: boolean): File[] {
   const { forBrowser, outputFiles } = scripts
   // Development only checks the browser's script, so none of its outputs is used. Its pictures aren't among them.
   // In production, these two outputs only re-export other files.
@@ -61,7 +61,7 @@ async function filesOfFeatures({ site, buildFeatures }: SiteSource): Promise<Fil
 }
 
 /** The bundled packages' licences. */
-function licenceFiles({ scripts, style }: Bundled): { files: File[]; warnings: string[] } {
+function licenceFiles({ scripts, style }: BundleParts): { files: File[]; warnings: string[] } {
   const forBrowser = { outputs: { ...scripts.forBrowser.outputs, ...style.metafile.outputs } }
   const browser = licences(root, forBrowser)
   const node = licences(root, scripts.forNode)

@@ -19,7 +19,7 @@ export function licences(root: string, metafile: Pick<Metafile, 'outputs'>): Lic
     if (text !== undefined) return text
     const { license = 'unknown' } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
     warnings.push(
-      `${folder} has no file with its licence: licences.txt names it as package.json does, "${license}".`,
+      `${folder} has no file with its licence: licences.txt has the licence of package.json, "${license}".`,
     )
     return `Licence: ${license}`
   })

@@ -10,7 +10,7 @@ import type { ScriptUrls } from './script-urls.ts'
 import { speculationRules } from './speculation-rules.ts'
 
 interface Parts {
-  read: SiteSource
+  source: SiteSource
   files: BuiltFiles
   scriptUrls: ScriptUrls
   style: string
@@ -18,8 +18,8 @@ interface Parts {
 }
 
 export async function makeManifest(parts: Parts): Promise<Manifest> {
-  const { read, scriptUrls, style, writesHtml } = parts
-  const { site, table, buildDate, buildFeatures } = read
+  const { source, scriptUrls, style, writesHtml } = parts
+  const { site, table, buildDate, buildFeatures } = source
   const tokens = readTokens()
   const record = {
     origin: site.company.origin,

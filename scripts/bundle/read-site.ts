@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import type { BuildFeature, FileRoutes, TextFields } from '../../extension-points.ts'
+import type { BuildFeature, FileRoutes, FrontMatterFields } from '../../extension-points.ts'
 import { buildFeatures } from '../../server/site/build-features.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 import { root } from '../lib/root.ts'
@@ -36,11 +36,14 @@ export async function readSite(development: boolean): Promise<SiteSource> {
   const site = await importSite()
   const buildDate = readBuildDate(process.env)
   const publishedUntil = development ? undefined : buildDate // Development also shows pages with a future date.
-  const fields: TextFields = Object.assign({}, ...buildFeatures.map(({ textFields }) => textFields))
+  const fields: FrontMatterFields = Object.assign(
+    {},
+    ...buildFeatures.map(({ frontMatterFields }) => frontMatterFields),
+  )
   const readings = buildFeatures.map(feature => feature.readRoutes?.(publishedUntil, fields))
   const fileRoutes = (await Promise.all(readings)).filter(read => read !== undefined)
-  const written = Object.assign({}, site.routes, ...fileRoutes.map(({ routes }) => routes))
-  const table = makeTable(routesOf(written, site.company, buildFeatures), site.companyFile, buildFeatures)
+  const allRoutes = Object.assign({}, site.routes, ...fileRoutes.map(({ routes }) => routes))
+  const table = makeTable(routesOf(allRoutes, site.company, buildFeatures), site.companyFile, buildFeatures)
   const virtualModules = virtualModulesOf(table, buildDate)
   return {
     site,

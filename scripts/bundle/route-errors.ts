@@ -18,15 +18,15 @@ import { fieldInTable } from '../lib/field-places.ts'
 // meanings, a route without a component, a field that nothing reads. Features find other mistakes.
 
 export function routeErrors(
-  { table, company, written, publicFiles, files, fieldOf }: CheckedSite,
+  { table, company, siteRoutes, publicFiles, files, fieldOf }: CheckedSite,
   pageFiles: ReadonlyMap<string, string>,
   features: readonly BuildFeature[],
 ): string[] {
   return [
     ...fileProblems(publicFiles, features),
     ...tableProblems(table, files, company.members?.path, fieldOf, features),
-    ...componentProblems(Object.keys(written), pageFiles),
-    ...unknownFieldProblems(written, features),
+    ...componentProblems(Object.keys(siteRoutes), pageFiles),
+    ...unknownFieldProblems(siteRoutes, features),
   ]
 }
 
@@ -36,7 +36,7 @@ const reservedBeside = (features: readonly BuildFeature[]): [RegExp, string][] =
   [new RegExp(`^/(${foldersIn(features).join('|')})(/|$)`), 'a folder of the build'],
   [/^\/dev(\/|$)/, 'a folder of npm run dev'],
   [new RegExp(`^${NOT_FOUND_PATH}$`), 'the not-found page'],
-  [new RegExp(`/${INDEX}$`), 'what hosts serve for a folder'],
+  [new RegExp(`/${INDEX}$`), 'the index file of a folder'],
 ]
 
 /** The folders of dist/ in which only generated files may be. */
@@ -48,8 +48,8 @@ function foldersIn(features: readonly BuildFeature[]): string[] {
 /** More paths that no file can have. */
 const reservedFiles: [RegExp, string][] = [
   [/\.(br|gz)$/, 'the compressed form of a file'],
-  [/^\/licences\.txt$/, 'the licences of what is in the script'],
-  [new RegExp(`^/${PRERENDERED_FILE}$`), 'what a prerender writes'],
+  [/^\/licences\.txt$/, 'the licences of the bundled packages'],
+  [new RegExp(`^/${PRERENDERED_FILE}$`), 'the record of a prerender'],
 ]
 
 /** A message for each file of shared/site/public/ that can't be served under its name. */
@@ -58,7 +58,7 @@ export function fileProblems(names: readonly string[], features: readonly BuildF
   return names.flatMap(name => {
     const path = `/${name.replace(/\.html$/, '')}`
     const [, use] = reserved.find(([pattern]) => pattern.test(path)) ?? []
-    return use ? [`shared/site/public/${name}: that is ${use}, choose another name`] : []
+    return use ? [`shared/site/public/${name}: that is ${use}: choose another name`] : []
   })
 }
 
@@ -89,9 +89,9 @@ export function unknownFieldProblems(
   pages: Readonly<Record<string, Route>>,
   features: readonly BuildFeature[],
 ): string[] {
-  const ofFeatures = features.flatMap(({ fields = [], textFields = {} }) => [
+  const ofFeatures = features.flatMap(({ fields = [], frontMatterFields = {} }) => [
     ...fields,
-    ...Object.keys(textFields),
+    ...Object.keys(frontMatterFields),
   ])
   const known: readonly string[] = [...CORE_FIELDS, ...ofFeatures]
   return Object.entries(pages).flatMap(([id, page]) =>

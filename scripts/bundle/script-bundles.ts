@@ -1,9 +1,9 @@
 import { context, type Metafile, type OutputFile } from 'esbuild'
+import { textOfMessage } from '../lib/diagnostics.ts'
 import { browserOptions, nodeOptions, type Packages } from './options.ts'
 import { type VirtualModules, virtualModules } from './plugins/virtual-modules.ts'
 import { publicDefine } from './public-env.ts'
 import { buildFeatures } from './read-site.ts'
-import { warningOf } from './styles/stylesheet.ts'
 
 /** esbuild's bundles for the browser and for Node. */
 export interface ScriptBundles {
@@ -53,7 +53,7 @@ export async function createScriptBundles(entryPoints: Record<string, string>, p
       outputFiles,
       forBrowser: forBrowser.metafile,
       forNode: forNode.metafile,
-      warnings: forBrowser.warnings.map(warningOf),
+      warnings: forBrowser.warnings.map(textOfMessage),
       has: wanted => outputFiles.some(({ text }) => text.includes(wanted)) || packages?.has(wanted) === true,
     }
   }

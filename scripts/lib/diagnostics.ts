@@ -1,3 +1,4 @@
+import type { Message } from 'esbuild'
 import type { Diagnostic } from '../../extension-points.ts'
 import { UserError } from '../../server/lib/errors.ts'
 
@@ -17,6 +18,10 @@ export const messagesOf = (
 export function warn(severity: Diagnostic['severity'], diagnostics: readonly Diagnostic[]): void {
   for (const message of messagesOf(severity, diagnostics)) console.warn(`WARNING: ${message}`)
 }
+
+/** A message of esbuild's in one line, with its place. */
+export const textOfMessage = ({ text, location }: Message): string =>
+  location ? `${location.file}:${location.line}: ${text}` : text
 
 /** Throws a UserError that names each error. */
 export function throwErrors(diagnostics: readonly Diagnostic[]): void {

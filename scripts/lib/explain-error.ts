@@ -2,7 +2,7 @@ import { sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { formatMessages, type Message } from 'esbuild'
-import { readableStack, UserError } from '../../server/lib/errors.ts'
+import { readableStack } from '../../server/lib/errors.ts'
 import { fileErrorOf } from './file-errors.ts'
 import { root } from './root.ts'
 
@@ -13,7 +13,7 @@ async function messageFor(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error)
   if (isBuildFailure(error))
     return (await formatMessages(error.errors.map(withoutOptions), { kind: 'error' })).join('\n').trim()
-  if (error instanceof UserError) return error.message
+  if (error.name === 'UserError') return error.message // build/program.js has its own class.
   return fileErrorOf(error) ?? withProjectPaths(readableStack(error.stack ?? error.message))
 }
 
@@ -24,7 +24,7 @@ const isBuildFailure = (error: Error): error is Error & { errors: Message[] } =>
 /** esbuild's notes that don't concern the site's code: advice about options, and how our plugins found a file. */
 const OF_OPTIONS = /^The plugin "|\bas external\b|"platform: /
 
-const OF_NODE = ': Node has it, and a browser has not. What needs it belongs in server/site/.'
+const OF_NODE = ": only Node has it, browsers don't. Move the code that needs it into server/site/."
 
 const withoutOptions = ({ text, notes, location, ...message }: Message): Message => ({
   ...message,

@@ -1,10 +1,11 @@
 /** The cure for each file system error, by Node's code. */
 const cures: Record<string, string> = {
-  ENOSPC: 'the disk is full: make room on it',
-  EROFS: 'the file system is read-only: work in a folder that can be written',
-  EACCES: "this user may not read or write there: change the folder's owner or its rights",
+  ENOSPC: 'the disk is full: free some space',
+  EROFS: 'the file system is read-only: use a writable folder',
+  EACCES: 'permission denied: change the owner or the permissions',
   // On Windows this code also means that a program has the file open.
-  EPERM: "it is in use, or not this user's: end what has it open, or change its rights",
+  EPERM:
+    "it's in use, or belongs to another user: close the program that has it open, or change the permissions",
 }
 
 /** A message with the refused file and the cure. Undefined for any other error. */

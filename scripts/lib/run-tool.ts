@@ -24,7 +24,7 @@ export async function runTool(name: string, command: string, args: readonly stri
   if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   const output = await Promise.all([text(child.stdout), text(child.stderr)])
   const [code] = await ended
-  return { output: output.join('').trim(), isRight: code === 0 }
+  return { output: output.join('').trim(), hasPassed: code === 0 }
 }
 
 /** Two options that the engine's code follows, and that few sites know. */
@@ -42,7 +42,7 @@ export async function checkTypes() {
 }
 
 /**
- * The compiler only checks again what has changed since the last time, and what depends on that:
+ * The compiler rechecks only changed files and their dependents:
  * https://www.typescriptlang.org/tsconfig/#incremental
  */
 const runCompiler = (buildInfo: string, options: readonly string[]) =>

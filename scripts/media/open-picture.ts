@@ -15,7 +15,7 @@ export async function openPicture(source: Buffer, options: SharpOptions = {}): P
 export function readable(error: Error): Error {
   const [first = ''] = error.message.split('\n')
   if (/unsupported image format/.test(first))
-    return new Error('save a picture as jpg, png, webp, avif or svg: this is none of them')
+    return new Error('unsupported format: save the picture as jpg, png, webp, avif or svg')
   if (/pixel limit/.test(first)) return new Error('it has more than 268 million pixels: save it smaller')
   return new Error(`the file is damaged: open it, and save it again (${first})`)
 }

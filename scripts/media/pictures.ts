@@ -153,7 +153,7 @@ async function inEveryWidth(
   const widths = [...WIDTHS_PX.filter(each => each < 0.85 * largest), largest]
   const isTooTall = (largest / width) * height > MAX_SIDE_PX
   if (isTooTall && format === 'webp')
-    throw new Error(`it is higher than ${MAX_SIDE_PX} pixels: save it as jpg or png, or in parts`)
+    throw new Error(`it is taller than ${MAX_SIDE_PX} pixels: save it as jpg or png, or in parts`)
   const plain = await encodeWidths(source, widths, format)
   const avif = isTooTall ? [] : await encodeWidths(source, widths, 'avif')
   const stem = `${name}-${hashOf(...plain, ...avif)}`

@@ -27,7 +27,7 @@ export const readTokens = (): Tokens =>
 /** Each function throws a UserError if a token is missing, or isn't a colour. */
 export function tokensIn(css: string): Tokens {
   const lowered = transform({ filename: FILE, code: Buffer.from(css), targets }).code.toString()
-  const { rest, queries } = takeSchemeQueries(lowered)
+  const { rest, queries } = splitSchemeQueries(lowered)
   const problem = (name: string, text: string) => {
     const before = css.slice(0, css.search(new RegExp(`--${name}\\s*:`))).split('\n')
     return new UserError(`${FILE}:${before.length}: --${name} ${text}`)
@@ -48,13 +48,13 @@ export function tokensIn(css: string): Tokens {
     scheme: Scheme,
     seen: readonly string[] = [],
   ): { name: string; value: string } {
-    if (seen.includes(name)) throw problem(name, 'names itself')
+    if (seen.includes(name)) throw problem(name, 'refers to itself')
     const value = declared(name, scheme)
     if (value === undefined) throw new UserError(`${FILE}: --${name} is missing: the build needs its value.`)
     const { 1: other, 2: otherwise } = /^var\(--([\w-]+)(?:,\s*(.+))?\)$/.exec(value) ?? []
     if (other === undefined) return { name, value }
     if (declared(other, scheme) !== undefined) return resolve(other, scheme, [...seen, name])
-    if (otherwise === undefined) throw problem(name, `names --${other}, which is missing`)
+    if (otherwise === undefined) throw problem(name, `refers to --${other}, which is missing`)
     return { name, value: otherwise }
   }
 
@@ -64,7 +64,7 @@ export function tokensIn(css: string): Tokens {
     const named = hexOfName(found.value)
     if (named !== undefined) return named
     const cure = 'write a name such as darkred, #rrggbb or oklch(0.5 0.1 250)'
-    throw problem(found.name, `is ${found.value}, which is no colour: ${cure}`)
+    throw problem(found.name, `is ${found.value}, which isn't a colour: ${cure}`)
   }
 
   return { colour, value: property => resolve(property, 'light').value }
@@ -82,7 +82,7 @@ function hexOfName(name: string): string | undefined {
 }
 
 /** Removes the rules that apply in one colour scheme only from a stylesheet. */
-function takeSchemeQueries(css: string): { rest: string; queries: Record<Scheme, string> } {
+function splitSchemeQueries(css: string): { rest: string; queries: Record<Scheme, string> } {
   const queries = { light: '', dark: '' }
   let rest = css
   for (const scheme of ['light', 'dark'] as const) {

@@ -7,10 +7,10 @@ import type { Match, PageAt, RouteTable } from '../../shared/route-table.ts'
 import { inBatches } from '../lib/batches.ts'
 import { asError, asWarning } from '../lib/diagnostics.ts'
 import { reasonOf } from '../lib/explain-error.ts'
-import { best, fast, writeCompressed } from './compressed-files.ts'
+import { compressBest, compressFast, writeCompressed } from './compressed-files.ts'
 import type { BuildResult } from './write-build.ts'
 
-/** A site with more pages than this is compressed fast. */
+/** A site with more pages than this is compressed compressFast. */
 const MANY_PAGES = 100
 
 /** The time for one page. It's long, because sources of data may be slow. */
@@ -45,7 +45,7 @@ export async function renderPages(
 ): Promise<{ indexable: PageAt[]; diagnostics: Diagnostic[] }> {
   const indexable: PageAt[] = []
   const diagnostics: Diagnostic[] = []
-  const compress = paths.length > MANY_PAGES ? fast : best
+  const compress = paths.length > MANY_PAGES ? compressFast : compressBest
 
   const renderAndWrite = async (path: string) => {
     const rendered = await renderPage(path, table, pages)

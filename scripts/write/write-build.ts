@@ -7,10 +7,9 @@ import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { warn } from '../lib/diagnostics.ts'
 import { explain } from '../lib/explain-error.ts'
 import { loadProgram, type Program } from '../lib/load-program.ts'
-import '../lib/exact-program.ts'
 import { outputFile } from '../lib/output-file.ts'
 import { endWithError } from '../lib/run-command.ts'
-import { bestKept, writeCompressed } from './compressed-files.ts'
+import { compressBestCached, writeCompressed } from './compressed-files.ts'
 
 /** The bundle, its folder, its program, and the application with the site's endpoints. */
 export interface BuildResult extends Bundle {
@@ -33,7 +32,7 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
     if (name === PROGRAM_FILE)
       return outputFile(file, `${Buffer.from(body)}\nexport const buildId = '${bundle.manifest.buildId}'\n`)
     if (!name.startsWith('public/')) return outputFile(file, body)
-    await writeCompressed(file, body, bestKept)
+    await writeCompressed(file, body, compressBestCached)
   }
   await Promise.all([
     ...Array.from(bundle.files, writeFileOf),
@@ -46,13 +45,12 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
     // The error is explained now, because the source map is gone once this build has failed.
     throw new UserError(await explain(error))
   })
-  const read = await program.readEndpoints()
-  if ('problem' in read) throw new UserError(read.problem)
-  return { ...bundle, manifest, folder, program, endpoints: read.endpoints }
+  const endpoints = await program.readEndpoints()
+  return { ...bundle, manifest, folder, program, endpoints }
 }
 
 /** Writes the files that features draw. Resolves to the hash of each, by its name. */
-async function drawFiles({ read: { site, table, buildFeatures } }: Bundle, folder: string) {
+async function drawFiles({ source: { site, table, buildFeatures } }: Bundle, folder: string) {
   const digests: Record<string, string> = {}
   for (const feature of buildFeatures) {
     const drawn = feature.drawFiles?.({ table, company: site.company })

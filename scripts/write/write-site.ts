@@ -1,16 +1,17 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RenderedSite } from '../../extension-points.ts'
+import type { BuildFeature, RenderedSite } from '../../extension-points.ts'
 import { PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 import { originWarning, readConfig } from '../../server/lib/config.ts'
 import type { Prerendered } from '../../server/lib/manifest.ts'
 import { ENGINE_VERSION } from '../../server/version.ts'
+import type { PageAt } from '../../shared/route-table.ts'
 import { pageChecksOf } from '../bundle/check-site.ts'
 import { sweepCache } from '../lib/build-cache.ts'
 import { asError, messagesOf, throwErrors, warn } from '../lib/diagnostics.ts'
 import { outputFile } from '../lib/output-file.ts'
 import { root } from '../lib/root.ts'
-import { best, writeCompressed } from './compressed-files.ts'
+import { compressBest, writeCompressed } from './compressed-files.ts'
 import { readPagePaths } from './page-paths.ts'
 import { composePages, renderPages, type SitePages } from './render-pages.ts'
 import { replaceFolders } from './replace-folders.ts'
@@ -25,7 +26,7 @@ export async function buildSite(): Promise<void> {
     const built = await writeBuild(fresh)
     warn('unfinished', built.diagnostics)
     const { manifest, checked, endpoints } = built
-    const { table, buildFeatures } = built.read
+    const { table, buildFeatures } = built.source
     const { origin } = manifest
     const paths = table.routes.filter(({ isDynamic }) => !isDynamic).map(({ path }) => path)
     const checks = pageChecksOf(buildFeatures, { ...checked, manifest, origin, endpoints })
@@ -49,7 +50,7 @@ export async function prerenderSite(): Promise<void> {
 
 async function prerender(built: BuildResult, folder: string): Promise<void> {
   const { manifest, program, checked, endpoints } = built
-  const { site, table, buildFeatures } = built.read
+  const { table, buildFeatures } = built.source
   const { origin, hsts } = readConfig(process.env, manifest.origin)
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
@@ -68,9 +69,13 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   warn('warning', diagnostics)
   throwErrors([...messagesOf('unfinished', built.diagnostics).map(asError), ...diagnostics])
   const headers = program.securityOf(manifest, hsts).document
-  const { buildDate, embeddable } = manifest
-  const rendered = { table, company: site.company, origin, buildDate, headers, embeddable, indexable }
-  const hostFiles = await writeGenerated(built, folder, pages, rendered)
+  const hostTexts = hostTextsOf(buildFeatures, { table, origin, headers, embeddable: manifest.embeddable })
+  const texts = { ...pages.texts(), ...hostTexts, ...listsOf(pages, indexable) }
+  // A file of shared/site/public/ replaces a generated one.
+  const isGenerated = (name: string) => !built.files.has(`public/${name}`)
+  for (const [name, text] of Object.entries(texts))
+    if (isGenerated(name)) await writeCompressed(join(folder, name), Buffer.from(text), compressBest)
+  const hostFiles = Object.keys(hostTexts).filter(isGenerated)
   const prerendered: Prerendered = { buildId: manifest.buildId, origin, paths: paths.all, hostFiles }
   await outputFile(join(folder, PRERENDERED_FILE), JSON.stringify(prerendered))
   for (const check of checks) await check.report?.()
@@ -78,23 +83,10 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
     console.log(`Not in dist/, and so missing on a static host: ${paths.missing.join(', ')}`)
 }
 
-/** Writes the generated files. Resolves to the names of the files for static hosts, which our own server never sends. */
-async function writeGenerated(
-  { read: { buildFeatures }, files }: BuildResult,
-  folder: string,
-  pages: SitePages,
-  rendered: RenderedSite,
-): Promise<string[]> {
-  const forHosts: Record<string, string> = Object.assign(
-    {},
-    ...buildFeatures.map(feature => feature.hostFiles?.(rendered)),
-  )
-  const generated: Record<string, string> = { ...pages.texts(), ...forHosts }
-  // The lists only have the pages in dist/: a static host has a 404 at any other path.
-  for (const [name, textOf] of Object.entries(pages.pageLists)) generated[name] = textOf(rendered.indexable)
-  // A file of shared/site/public/ replaces a generated one.
-  const isGenerated = (name: string) => !files.has(`public/${name}`)
-  for (const [name, text] of Object.entries(generated))
-    if (isGenerated(name)) await writeCompressed(join(folder, name), Buffer.from(text), best)
-  return Object.keys(forHosts).filter(isGenerated)
-}
+/** The texts of features' files for static hosts, by name. Our own server never sends them. */
+const hostTextsOf = (features: readonly BuildFeature[], site: RenderedSite): Record<string, string> =>
+  Object.assign({}, ...features.map(feature => feature.hostFiles?.(site)))
+
+/** The texts of the page lists, by name. They only have the pages in dist/: a static host has a 404 at any other path. */
+const listsOf = ({ pageLists }: SitePages, indexable: readonly PageAt[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(pageLists).map(([name, textOf]) => [name, textOf(indexable)]))

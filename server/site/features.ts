@@ -14,6 +14,6 @@ export const features: readonly ServerFeature[] = [
   icons, // For tabs, bookmarks and home screens.
   socialImages, // The picture that a messenger shows for a link.
   markdown, // Pages in Markdown: shared/site/content/.
-  seo, // For search engines: sitemap.xml, robots.txt, hreflang, linked data.
-  securityTxt, // Whom to tell about a vulnerability.
+  seo, // For search engines: sitemap.xml, robots.txt, hreflang, structured data.
+  securityTxt, // Where to report a vulnerability.
 ]

@@ -9,7 +9,7 @@ import { Logo } from '../../shared/site/logo.tsx'
 import NotFound from '../../shared/site/pages/not-found.tsx'
 import { createHttpServer as createServerWith } from '../http/http-server.ts'
 import type { Config } from '../lib/config.ts'
-import { placeInSite } from '../lib/errors.ts'
+import { placeInSite, UserError } from '../lib/errors.ts'
 import type { Manifest } from '../lib/manifest.ts'
 import { createSecurity } from '../respond/security-headers.ts'
 import { endpoints } from '../site/endpoints.ts'
@@ -42,10 +42,10 @@ export const createHttpServer = (listener: RequestListener, options?: ServerOpti
   createServerWith(listener, features, options)
 
 /**
- * Registers the site's endpoints and middleware with an application that serves nobody. Resolves to the endpoints, or to a
- * problem: a wrong path, or code that would throw when the server starts.
+ * Registers the site's endpoints and middleware with an application that serves nobody, and resolves to the endpoints. Rejects
+ * with a UserError for a wrong path, or for code that would throw when the server starts.
  */
-export async function readEndpoints(): Promise<{ endpoints: Express } | { problem: string }> {
+export async function readEndpoints(): Promise<Express> {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 50 // Express throws for a path ten frames deep.
   let file = 'server/site/middleware.ts'
@@ -55,10 +55,10 @@ export async function readEndpoints(): Promise<{ endpoints: Express } | { proble
     const app = express()
     await modules.endpoints(app, noHelpers)
     await setImmediate() // A rejection that nobody awaits ends the build here.
-    return { endpoints: app }
+    return app
   } catch (error) {
     const message = error instanceof Error ? error.message : inspect(error)
-    return { problem: `${placeInSite(error) ?? file}: ${message}` }
+    throw new UserError(`${placeInSite(error) ?? file}: ${message}`)
   } finally {
     Error.stackTraceLimit = stackTraceLimit
   }

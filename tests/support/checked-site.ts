@@ -10,7 +10,7 @@ export const siteToCheck = (table: RouteTable, more: Partial<BundledSite> = {}):
   table,
   company: site.company,
   companyFile,
-  written: Object.fromEntries(
+  siteRoutes: Object.fromEntries(
     table.routes.map(({ id, path, heading, label, description }) => [
       id,
       { path, title: heading, label, description },

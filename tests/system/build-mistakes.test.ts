@@ -50,8 +50,8 @@ describe('a successful build', () => {
       printed: [
         'WARNING: shared/site/pages/contact.tsx:1: Comparison using the "===" operator here is always false',
         'WARNING: shared/site/node_modules/old/old.css:2: "colr" is not a known CSS property',
-        'WARNING: shared/site/node_modules/old has no file with its licence: licences.txt names it as package.json does, "ISC".',
-        'WARNING: server/site/node_modules/plain has no file with its licence: licences.txt names it as package.json does, "unknown".',
+        'WARNING: shared/site/node_modules/old has no file with its licence: licences.txt has the licence of package.json, "ISC".',
+        'WARNING: server/site/node_modules/plain has no file with its licence: licences.txt has the licence of package.json, "unknown".',
         expect.stringMatching(/^engine \d/),
       ],
     })

@@ -27,9 +27,7 @@ test.each(['build', 'prerender'])(
     const { code, output } = await runScript(folder, `scripts/${name}.ts`, { TMPDIR }, asNobody)
     expect({ code, output }).toEqual({
       code: 1,
-      output: expect.stringMatching(
-        /^.*\/build-\S+: this user may not read or write there: .* \(EACCES\)\n$/,
-      ),
+      output: expect.stringMatching(/^.*\/build-\S+: permission denied: .* \(EACCES\)\n$/),
     })
   },
 )

@@ -8,13 +8,12 @@ import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import pino from 'pino'
+import { loadProgram } from '../../scripts/lib/load-program.ts'
+import { root } from '../../scripts/lib/root.ts'
 import { PROGRAM_FILE } from '../../server/lib/built-files.ts'
 import { readConfig } from '../../server/lib/config.ts'
 import { readManifest } from '../../server/lib/manifest.ts'
 import { createRouteTable } from '../../shared/route-table.ts'
-import '../../scripts/lib/exact-program.ts'
-import { loadProgram } from '../../scripts/lib/load-program.ts'
-import { root } from '../../scripts/lib/root.ts'
 
 const CORE = ['extension-points.ts', 'client', 'server', 'shared', 'scripts']
 

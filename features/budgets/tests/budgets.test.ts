@@ -48,11 +48,11 @@ describe('a budget', () => {
     expect(diagnostics(pages, {})).toEqual([
       {
         severity: 'warning',
-        message: `/a: 40001 bytes of html, over the usual 40000. ${advice('html')}`,
+        message: `/a: 40001 bytes of html, over the default of 40000. ${advice('html')}`,
       },
       {
         severity: 'warning',
-        message: `/b, /a: 200002 bytes of script, over the usual 200000.${inScript}. ${advice('script')}`,
+        message: `/b, /a: 200002 bytes of script, over the default of 200000.${inScript}. ${advice('script')}`,
       },
     ])
     expect(diagnostics(pages, { html: 50_000, script: 210_000 })).toEqual([])

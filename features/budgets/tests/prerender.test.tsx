@@ -67,7 +67,7 @@ test('the HTML of a page that a feature generates from a text has no limit', () 
   const page = { path: route.path, route, html: Buffer.alloc(0), otherFiles: [] }
   const site = siteToCheck(tableOf([route]))
   expect(costOf(page, site, dist).budget).toBeUndefined()
-  expect(costOf(page, { ...site, written: {} }, dist).budget).toEqual({ html: Number.POSITIVE_INFINITY })
+  expect(costOf(page, { ...site, siteRoutes: {} }, dist).budget).toEqual({ html: Number.POSITIVE_INFINITY })
 })
 
 test('the size of a text is its bytes, raw and with brotli', () => {

@@ -14,7 +14,7 @@ const allow = (sources: Allowed['sources']): Allowed => ({ sources, features: {}
 const problemsOf = (element: string, sources: Allowed['sources'] = {}, apostrophe = '&#x27;') => {
   const policy = metaPolicy(manifest, allow(sources)).replaceAll("'", apostrophe)
   const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}"/>`
-  return policyProblems(elementsOf(`<html><head>${meta}</head>${element}`), { isHydrated: true })
+  return policyProblems(elementsOf(`<html><head>${meta}</head>${element}`), true)
 }
 
 test.each(["'", '&#39;', '&#x27;', '&apos;'])(

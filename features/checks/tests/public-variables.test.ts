@@ -99,7 +99,7 @@ test('process.cwd(), which browsers lack, fails the build too', async () => {
   await expect(bundle('\nconsole.log(process.cwd())')).rejects.toMatchObject({
     errors: [
       {
-        text: "process doesn't exist in a browser, which runs this file, too. Move what only a server can do into server/.",
+        text: "process doesn't exist in a browser, which runs this file, too. Move server-only code into server/.",
         location: { line: 2 },
       },
     ],

@@ -6,7 +6,7 @@ import { ClientLeft } from '../../../tests/support/engine.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
 import { request, requestAtOnce } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
-import { createCache, type LoadedResponses } from '../cache.ts'
+import { createCache, type PageResponses } from '../cache.ts'
 import type { AnyLoader } from '../load-data.ts'
 import { Overloaded } from '../refusal.ts'
 import { notFound, redirect } from '../site.ts'
@@ -156,7 +156,7 @@ describe('in the log', () => {
 })
 
 /** A page of a megabyte that takes no memory. */
-const page: LoadedResponses = {
+const page: PageResponses = {
   document: { status: 200, headers: {}, bodies: { identity: { file: '', length: 1_000_000, digest: '' } } },
   data: { status: 200, headers: {}, bodies: { identity: Buffer.alloc(0) } },
 }
@@ -165,7 +165,7 @@ const page: LoadedResponses = {
 function create() {
   const cache = createCache(() => {})
   const calls: string[] = []
-  const get = (key: string, render: () => Promise<LoadedResponses>) =>
+  const get = (key: string, render: () => Promise<PageResponses>) =>
     cache.get(key, 60, () => {
       calls.push(key)
       return render()

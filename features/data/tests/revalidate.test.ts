@@ -4,7 +4,7 @@ import { describe, expect, type Mock, test, vi } from 'vitest'
 import { listen, origin, siteOf } from '../../../tests/support/fixture-site.ts'
 import { request } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
-import { createCache, type LoadedResponses } from '../cache.ts'
+import { createCache, type PageResponses } from '../cache.ts'
 import { siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 const { log, problemsAt } = createLogLines()
@@ -127,7 +127,7 @@ describe('a page with revalidate', () => {
 const MEGABYTE = 1_000_000
 
 /** A page of this many bytes that takes no memory. */
-const pageOf = (size: number, status = 200): LoadedResponses => ({
+const pageOf = (size: number, status = 200): PageResponses => ({
   document: { status, headers: {}, bodies: { identity: { file: '', length: size, digest: '' } } },
   data: { status, headers: {}, bodies: { identity: Buffer.alloc(0) } },
 })
@@ -216,7 +216,7 @@ describe('the cache', () => {
   test('drops a page that is no longer a 200 when it is reloaded', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { get, cachedBytes } = create()
-    const statusOf = async (page?: LoadedResponses) => (await get('/gone', page)).document.status
+    const statusOf = async (page?: PageResponses) => (await get('/gone', page)).document.status
     await get('/gone')
     vi.advanceTimersByTime(60_000)
     expect(await statusOf(pageOf(1, 404))).toBe(200) // The old one.

@@ -5,7 +5,7 @@ import { siteToCheck } from '../../../tests/support/checked-site.ts'
 import { prerenderValues, Words, words } from '../../../tests/support/prerender-values.tsx'
 import { table } from '../../../tests/support/table-with-params.ts'
 import { checks } from '../../checks/build.ts'
-import { linkProblem, linkTargetsOf } from '../../checks/link-checks.ts'
+import { linkProblem, siteLinksOf } from '../../checks/link-checks.ts'
 import { pathsOf } from '../route-paths.ts'
 import { pagesOfValues, type ValuePage } from './support/value-site.tsx'
 
@@ -29,7 +29,7 @@ test('links are checked against paths(), and a route without it has every page',
   const { isPage } = await readPagePaths(table, [
     { pathsOf: route => pathsOf(route, table, loaders), render: async () => undefined },
   ])
-  const targets = linkTargetsOf(siteToCheck(table, { isPage }))
+  const targets = siteLinksOf(siteToCheck(table, { isPage }))
   const problem = (path: string) => linkProblem(path, '/', targets)
   expect({
     named: await problem('/jobs/mason'),

@@ -55,7 +55,7 @@ declare const ROOT: string
   })
 
   /** Matches one of the project's modules in a stack. Its lines and columns are those of Vite's output, not of the source. */
-  const MODULE = /\/dev\/(client|shared)\//
+  const MODULE = /\/dev\/(client|features|shared)\//
   const report = async (error: unknown) => {
     const stack = error instanceof Error ? stackOf(error) : ''
     const problem = { text: `${error}\n\nThe console has the place in the source.` }
@@ -114,7 +114,7 @@ declare const ROOT: string
   addEventListener('keydown', ({ key }) => key === 'Escape' && overlay.remove())
 
   /** Matches a line in one of the project's files. */
-  const PLACE = /(?<![^\s(])((?:client|server|shared)\/[^\s:()]+(?::\d+){1,2})/
+  const PLACE = /(?<![^\s(])((?:client|features|server|shared)\/[^\s:()]+(?::\d+){1,2})/
 
   /** Makes a link that opens VS Code: https://code.visualstudio.com/docs/configure/command-line#_opening-vs-code-with-urls */
   const linkTo = (place: string) => {

@@ -185,6 +185,7 @@ describe('the overlay', () => {
     { text: 'shared/site/company.ts:7: no such word', place: 'shared/site/company.ts:7' },
     { text: '    at Page (shared/site/pages/about.tsx:3:1)', place: 'shared/site/pages/about.tsx:3:1' },
     { text: '    at client/hydrate.tsx:3:1', place: 'client/hydrate.tsx:3:1' },
+    { text: '    at load (features/data/client.ts:3:1)', place: 'features/data/client.ts:3:1' },
     { text: '    at server/start/process.ts:4:1', place: 'server/start/process.ts:4:1' },
   ])('links a place in the project to the editor: $text', ({ text, place }) => {
     send('problem', { text })
@@ -217,16 +218,19 @@ describe('the overlay', () => {
     expect(shown()).toMatch(/^TypeError: x is not a function\n\nThe console has the place in the source\.\n/)
   })
 
-  test('shows the source lines of a script’s error, which the server looks up', async () => {
-    const message = 'Error: thrown\n\n  > 7 | throw it\n\n    at f (shared/site/ui/chart.tsx:7:1)'
-    const fetched = vi.fn(async () => new Response(message))
-    vi.stubGlobal('fetch', fetched)
-    const error = new Error('thrown')
-    error.stack = 'Error: thrown\n    at f (http://localhost:3000/dev/shared/site/ui/chart.tsx?t=1:9:7)'
-    dispatchEvent(new ErrorEvent('error', { error }))
-    await expect.poll(shown).toContain(message)
-    expect(fetched).toHaveBeenCalledExactlyOnceWith('/dev/errors', { method: 'POST', body: error.stack })
-  })
+  test.each(['shared/site/ui/chart.tsx', 'features/data/client.ts'])(
+    'shows the source lines of an error in %s, which the server looks up',
+    async file => {
+      const message = `Error: thrown\n\n  > 7 | throw it\n\n    at f (${file}:7:1)`
+      const fetched = vi.fn(async () => new Response(message))
+      vi.stubGlobal('fetch', fetched)
+      const error = new Error('thrown')
+      error.stack = `Error: thrown\n    at f (http://localhost:3000/dev/${file}?t=1:9:7)`
+      dispatchEvent(new ErrorEvent('error', { error }))
+      await expect.poll(shown).toContain(message)
+      expect(fetched).toHaveBeenCalledExactlyOnceWith('/dev/errors', { method: 'POST', body: error.stack })
+    },
+  )
 
   test('sends a Firefox stack to the server in Chromium’s format', () => {
     const fetched = vi.fn(async () => new Response(''))

@@ -316,23 +316,28 @@ describe('a log line', () => {
   })
 })
 
-test('a browser’s error is mapped to its place in the source, with the lines around it', async () => {
-  const file = 'client/links.ts'
-  const source = readFileSync(join(root, file), 'utf8')
-  const { code, map } = transformSync(source, { loader: 'ts', sourcemap: 'external', sourcefile: file })
-  const placeIn = (text: string) =>
-    text.split('\n').findIndex(line => line.includes('function followLinks')) + 1
-  const mapOf = async (url: string) => {
-    if (url === '/client/broken.ts') throw new Error('a brace is missing')
-    return url === `/${file}?t=1` ? new SourceMap(JSON.parse(map)) : undefined
-  }
-  await using server = await listen(express().post('/dev/errors', explainStack(mapOf)))
-  const body = `Error: no\n    at followLinks (${server.url}/dev/${file}?t=1:${placeIn(code)}:8)\n    at a (${server.url}/dev/@fs/b.js:1:1)\n    at b (${server.url}/dev/client/broken.ts:1:1)`
-  const text = await (await fetch(`${server.url}/dev/errors`, { method: 'POST', body })).text()
-  expect(placeIn(code)).not.toBe(placeIn(source))
-  expect(text).toContain(`  > ${placeIn(source)} | export function followLinks(`)
-  expect(text).toContain(`    at followLinks (${file}:${placeIn(source)}:8)\n    … 2 of libraries`)
-})
+test.each([
+  { file: 'client/links.ts', name: 'followLinks' },
+  { file: 'features/development/source-lines.ts', name: 'withSource' },
+])(
+  'a browser’s error in $file is mapped to its place in the source, with the lines around it',
+  async ({ file, name }) => {
+    const source = readFileSync(join(root, file), 'utf8')
+    const { code, map } = transformSync(source, { loader: 'ts', sourcemap: 'external', sourcefile: file })
+    const placeIn = (text: string) =>
+      text.split('\n').findIndex(line => line.includes(`function ${name}(`)) + 1
+    const mapOf = async (url: string) => {
+      if (url === '/client/broken.ts') throw new Error('a brace is missing')
+      return url === `/${file}?t=1` ? new SourceMap(JSON.parse(map)) : undefined
+    }
+    await using server = await listen(express().post('/dev/errors', explainStack(mapOf)))
+    const body = `Error: no\n    at ${name} (${server.url}/dev/${file}?t=1:${placeIn(code)}:8)\n    at a (${server.url}/dev/@fs/b.js:1:1)\n    at b (${server.url}/dev/client/broken.ts:1:1)`
+    const text = await (await fetch(`${server.url}/dev/errors`, { method: 'POST', body })).text()
+    expect(placeIn(code)).not.toBe(placeIn(source))
+    expect(text).toMatch(new RegExp(`  > ${placeIn(source)} \\| .*function ${name}\\(`))
+    expect(text).toContain(`    at ${name} (${file}:${placeIn(source)}:8)\n    … 2 of libraries`)
+  },
+)
 
 test('a warning is printed when it first appears, and again when it comes back', () => {
   const warn = createWarner()

@@ -134,7 +134,7 @@ test.each([
   {
     what: 'damaged',
     image: Buffer.from('no picture'),
-    message: 'save a picture as jpg, png, webp, avif or svg: this is none of them',
+    message: 'unsupported format: save the picture as jpg, png, webp, avif or svg',
   },
 ])('a mark that is $what fails the build with its file and a fix', async ({ image, message }) => {
   const drawn = drawIcons({ file: join(root, 'shared/site/mark.jpg'), image }, ownTokens)

@@ -43,7 +43,7 @@ describe('in development', () => {
     expect((await bundler.rebuild()).manifest.buildId).not.toBe(first.manifest.buildId)
   })
 
-  test('a picture beside the texts is in the scripts that import it, as it was edited last', async () => {
+  test('a picture next to the texts is in the scripts that import it, as it was edited last', async () => {
     const name = join(folder, 'shared/site/content/mark.svg')
     const draw = (size: number) =>
       writeFileSync(name, `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"></svg>`)

@@ -65,7 +65,7 @@ const inText = String.raw`
   a | b⏎1 | 2 → 5: a | b: write a line such as |---|---| below the first of a table
   ![](a.jpg) → 5: ![](a.jpg): describe the picture between [ and ], or write - if it only decorates
   - A⏎- ![B](.\b%20c.jpg) → 6: ![B](.\b%20c.jpg): there is no such file
-  ![B](https://b.example/c) → 5: ![B](https://b.example/c): put the file beside the text, and write ./ and its name
+  ![B](https://b.example/c) → 5: ![B](https://b.example/c): put the file next to the text, and write ./ and its name
   A⏎and[^1]⏎⏎[^1]: Note. → 6: [^1]: footnotes aren't supported: write the note in brackets, or at the end of the page`
 
 const begin = 'begin with the lines ---, title: …, description: … and ---'
@@ -99,7 +99,7 @@ describe('what would lose words or lead nowhere is refused with file, line and c
     })
     expect(problems).toEqual([
       "a.md:5: ![A tour](./tour.mp4): this isn't a picture: put the file into shared/site/public/, and link to it from the text, without a !",
-      'a.md:6: ![A cat](./cat.gif): save a picture as jpg, png, webp, avif or svg: this is none of them',
+      'a.md:6: ![A cat](./cat.gif): unsupported format: save the picture as jpg, png, webp, avif or svg',
     ])
   })
 

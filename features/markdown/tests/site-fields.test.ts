@@ -34,7 +34,7 @@ test.each([
   ['tags: [one, [two]]', 'tags: write a list of words, for example tags: [first, second]'],
   ['author: Ada: a star', "author: put it in quotes: author: 'Ada: a star'"],
   ['hero: ./d.svg', 'hero: ./d.svg: there is no such file'],
-  ['hero: /b.svg', 'hero: /b.svg: put the file beside the text, and write ./ and its name'],
+  ['hero: /b.svg', 'hero: /b.svg: put the file next to the text, and write ./ and its name'],
   ['tagz: [one]', expect.stringMatching(/^"tagz" isn't a field\. The fields are .*, author, hero, tags$/)],
 ])('%s is refused with file and line', async (field, message) => {
   const { problems } = await read(field)

@@ -7,7 +7,7 @@ import { fieldIn } from '../../../scripts/lib/field-places.ts'
 import { siteToCheck } from '../../../tests/support/checked-site.ts'
 import { rowsIn } from '../../../tests/support/routes.ts'
 import { checks } from '../../checks/build.ts'
-import { hydrateProblems } from '../../checks/fields.ts'
+import { hydrateProblems } from '../../checks/hydrate.ts'
 import { markdown, readFiles } from './support/content.ts'
 
 /** What the checks say of these texts. */
@@ -71,12 +71,16 @@ test('a text whose script comes late, on a site that counts page views, is named
 
 test('a field of an earlier version is refused, with what replaces it', async () => {
   const text = markdown('title: A\nformer: [/old]')
-  const { problems } = await readFiles({ 'a.md': text }, undefined, checks.textFields)
+  const { problems } = await readFiles({ 'a.md': text }, undefined, checks.frontMatterFields)
   expect(problems).toEqual(['a.md:4: former: `former` is now `redirectFrom`'])
 })
 
 test('no message lists a field of an earlier version among those that a text may have', async () => {
-  const { problems } = await readFiles({ 'a.md': markdown('title: A\nby: Me') }, undefined, checks.textFields)
+  const { problems } = await readFiles(
+    { 'a.md': markdown('title: A\nby: Me') },
+    undefined,
+    checks.frontMatterFields,
+  )
   expect(problems).toEqual([
     expect.stringContaining('"by" isn\'t a field. The fields are title, description, '),
   ])

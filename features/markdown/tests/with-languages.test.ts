@@ -29,7 +29,7 @@ test('a page says which page is the same in another language', () => {
 
 test('the fields of languages are read from a file, and a wrong one is named with its line', async () => {
   const read = (fields: string) =>
-    readFiles({ 'fr.md': markdown(`title: A\n${fields}`) }, undefined, languages.textFields)
+    readFiles({ 'fr.md': markdown(`title: A\n${fields}`) }, undefined, languages.frontMatterFields)
   const { sources } = await read('home: fr\ntranslates: home')
   expect(sources[0]?.route).toMatchObject({ home: 'fr', translates: 'home' })
   const { problems } = await read('home: french\ntranslates:')

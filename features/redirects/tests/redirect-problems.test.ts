@@ -73,5 +73,5 @@ test.each([
   { written: ['/old', ''], read: undefined },
   { written: [['/old']], read: undefined },
 ])('in the front matter of a text, $written is read as $read', ({ written, read }) => {
-  expect(redirects.textFields?.redirectFrom?.read(written)).toEqual(read)
+  expect(redirects.frontMatterFields?.redirectFrom?.read(written)).toEqual(read)
 })

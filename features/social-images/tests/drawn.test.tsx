@@ -142,7 +142,7 @@ test('a letter that no typeface has fails the build with the path, the letters a
   await expect(draw(routeOf('team', { title: 'Ein 漢 und ein あ' }))).rejects.toMatchObject({
     name: 'UserError',
     message:
-      '/page: no typeface of the social images has the letters 漢 あ. Install a package of @fontsource that has them, and add it to server/site/typefaces.ts.',
+      '/page: no typeface for social images has the characters 漢 あ. Install a package of @fontsource that has them, and add it to server/site/typefaces.ts.',
   })
 })
 

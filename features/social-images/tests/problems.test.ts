@@ -51,7 +51,7 @@ test('a page and a file in the folder of the generated images are rejected', () 
     ...fileProblems(['og/home.png', 'og.png'], [socialImages]),
     ...tableProblems(table, [], undefined, fieldInTable, [socialImages]),
   ]).toEqual([
-    'shared/site/public/og/home.png: that is a folder of the build, choose another name',
+    'shared/site/public/og/home.png: that is a folder of the build: choose another name',
     'routes.team.path is /og/team: that is a folder of the build: choose another path',
   ])
 })
@@ -61,5 +61,5 @@ test.each([
   { written: ' ', read: undefined },
   { written: ['/team.jpg'], read: undefined },
 ])('the front matter of a text may set an image: $written', ({ written, read }) => {
-  expect(socialImages.textFields?.image?.read(written)).toBe(read)
+  expect(socialImages.frontMatterFields?.image?.read(written)).toBe(read)
 })

@@ -7,7 +7,6 @@ import { cacheControl, type ResolvedRoute, type RouteTable } from '../../../test
 import { dist, listen, manifest, origin, program, siteOf } from '../../../tests/support/fixture-site.ts'
 import { request } from '../../../tests/support/http.ts'
 import { routeWith, tableOf, tableWithFrench } from '../../../tests/support/routes.ts'
-import { site } from '../../../tests/support/site.tsx'
 import { staticHosts } from '../build.ts'
 
 const headers = { 'Content-Security-Policy': "default-src 'none'", 'X-Rate': '50% to 100%' }
@@ -17,19 +16,8 @@ const filesOf = (routes: readonly ResolvedRoute[], redirects: RouteTable['redire
   filesOfTable({ ...tableOf(routes), redirects })
 
 function filesOfTable(table: RouteTable) {
-  const { company } = site
   const embeddable = ['pictures/', 'favicon.ico']
-  return (
-    staticHosts.hostFiles?.({
-      table,
-      headers,
-      embeddable,
-      company,
-      origin,
-      buildDate: '',
-      indexable: [],
-    }) ?? {}
-  )
+  return staticHosts.hostFiles?.({ table, headers, embeddable, origin }) ?? {}
 }
 
 const { '.htaccess': htaccess = '', ...files } = filesOf(

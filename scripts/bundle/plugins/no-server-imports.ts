@@ -14,7 +14,7 @@ export const noServerImports: Plugin = {
       const from = nameIn(root, importer)
       const to = nameIn(root, resolve(resolveDir, path))
       if (!/^(shared|client|features)\//.test(from) || !to.startsWith('server/')) return
-      const text = `${from} imports ${to}: what is in server/ never reaches a browser. Give the page what it shows as data, or move what both need into shared/. For a type write import type.`
+      const text = `${from} imports ${to}: code in server/ never reaches a browser. Pass the page its data, or move shared code into shared/. For a type, write import type.`
       return { errors: [{ text }] }
     })
   },

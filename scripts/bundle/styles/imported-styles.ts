@@ -17,7 +17,7 @@ const MAY_BE_STYLESHEET = /\.css$|\/(css|styles?)(\/|$)/
 const scriptImports = new Set<ImportKind>(['import-statement', 'dynamic-import', 'require-call'])
 
 /** Marks the plugin's own call of `resolve`, which calls every plugin again. */
-const OWN_QUESTION = { askedBy: 'style-imports' }
+const OWN_CALL = { calledBy: 'style-imports' }
 
 /**
  * Lets a component import a stylesheet. The script contains only its class names. importedStyles() and stylesheet.ts add its
@@ -29,8 +29,8 @@ export const styleImports: Plugin = {
     build.onResolve(
       { filter: MAY_BE_STYLESHEET },
       async ({ path, kind, importer, resolveDir, pluginData }) => {
-        if (pluginData === OWN_QUESTION || !scriptImports.has(kind)) return
-        const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: OWN_QUESTION })
+        if (pluginData === OWN_CALL || !scriptImports.has(kind)) return
+        const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: OWN_CALL })
         if (!found.path.endsWith('.css')) return
         return { path: nameIn(root, found.path), namespace: IMPORTED_STYLE }
       },

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { PartialMessage, Plugin } from 'esbuild'
 import { Features, type SupportsCondition, transform, type Visitor } from 'lightningcss'
 import { reasonOf } from '../../lib/explain-error.ts'
+import { isInNodeModules } from '../../lib/is-in-node-modules.ts'
 import { pathOnDisk } from '../../lib/path-on-disk.ts'
 import { PUBLIC } from '../../media/public-files.ts'
 import { browsers } from '../browsers.ts'
@@ -69,7 +70,7 @@ export const lowerStyles = (onRead: (file: string, style: ReadStyle) => void = (
       if (missing.length > 0) return { errors: missing }
       if (/<\/style/i.test(code.toString())) return { errors: [endTag(path, source)] }
       // You can't fix a package, and a browser skips a rule that it doesn't know.
-      if (isOfPackage(path)) return { ...result, warnings: [...warnings, ...placed] }
+      if (isInNodeModules(path)) return { ...result, warnings: [...warnings, ...placed] }
       return { ...result, errors: warnings.length > 0 ? warnings : placed }
     })
     build.onEnd(({ outputFiles = [] }) => {
@@ -86,8 +87,6 @@ function messageOfTransform(file: string, reason: string): PartialMessage {
   const index = word ? source.search(new RegExp(`(?<![\\w-])${RegExp.escape(word)}(?![\\w-])`)) : -1
   return messageAtIndex(file, source, Math.max(0, index), `transformStyle: ${reason}`)
 }
-
-export const isOfPackage = (file: string) => /(^|[\\/])node_modules[\\/]/.test(file)
 
 function messageAt(file: string, source: string, line: number, column: number, text: string): PartialMessage {
   const lineText = source.split('\n')[line - 1] ?? ''

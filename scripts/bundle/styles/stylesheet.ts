@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { type BuildContext, context, type Message, type Metafile, type Plugin } from 'esbuild'
+import { type BuildContext, context, type Metafile, type Plugin } from 'esbuild'
 import type { StyleSource } from '../../../extension-points.ts'
 import { nameIn } from '../../../server/lib/file-names.ts'
+import { textOfMessage } from '../../lib/diagnostics.ts'
 import { root } from '../../lib/root.ts'
 import { type Mode, PAGE_STYLES, STYLESHEET, styleOptions } from '../options.ts'
 import { outputOf } from '../outputs.ts'
@@ -45,7 +46,7 @@ export async function createStylesheet(mode: Mode) {
         return style ? { file, text: style.css } : []
       }),
       files: outputFiles.filter(({ path }) => !path.endsWith('.css')),
-      warnings: warnings.map(warningOf),
+      warnings: warnings.map(textOfMessage),
       dependencies: Array.from(read.values(), ({ dependencies }) => dependencies).flat(),
       metafile,
     }
@@ -71,8 +72,3 @@ const pageStyles = (files: () => readonly string[]): Plugin => ({
     })
   },
 })
-
-/** Formats a warning in one line, with its place. */
-export function warningOf({ text, location }: Message): string {
-  return location ? `${location.file}:${location.line}: ${text}` : text
-}

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { best, fast, writeCompressed } from '../../../scripts/write/compressed-files.ts'
+import { compressBest, compressFast, writeCompressed } from '../../../scripts/write/compressed-files.ts'
 import { dist } from '../../support/fixture-site.ts'
 
 const page = readFileSync(join(dist, 'musterseite.html'))
@@ -13,7 +13,7 @@ const page = readFileSync(join(dist, 'musterseite.html'))
 /** The files in the folder once one has been written. */
 async function written(name: string, body: Uint8Array) {
   const folder = mkdtempSync(join(tmpdir(), 'compress-test-'))
-  await writeCompressed(join(folder, name), body, best)
+  await writeCompressed(join(folder, name), body, compressBest)
   return readdirSync(folder).sort()
 }
 
@@ -37,8 +37,8 @@ test('a file that compression would enlarge gets no compressed copies', async ()
   expect(await written('a.js', randomBytes(100))).toEqual(['a.js'])
 })
 
-test('best compresses a page losslessly, as small as zlib can', async () => {
-  const [br, gzip] = [await best('br', page), await best('gzip', page)]
+test('compressBest compresses a page losslessly, as small as zlib can', async () => {
+  const [br, gzip] = [await compressBest('br', page), await compressBest('gzip', page)]
   expect(brotliDecompressSync(br)).toBeSameBytes(page)
   expect(gunzipSync(gzip)).toBeSameBytes(page)
   expect({ br: br.length, gzip: gzip.length }).toEqual({
@@ -47,20 +47,20 @@ test('best compresses a page losslessly, as small as zlib can', async () => {
   })
 })
 
-test('fast compresses a page losslessly, to less than 10% over the best size', async () => {
-  const [br, gzip] = [await fast('br', page), await fast('gzip', page)]
+test('compressFast compresses a page losslessly, to less than 10% over the compressBest size', async () => {
+  const [br, gzip] = [await compressFast('br', page), await compressFast('gzip', page)]
   expect(brotliDecompressSync(br)).toBeSameBytes(page)
   expect(gunzipSync(gzip)).toBeSameBytes(page)
   for (const [size, smallest] of [
-    [br.length, (await best('br', page)).length],
-    [gzip.length, (await best('gzip', page)).length],
+    [br.length, (await compressBest('br', page)).length],
+    [gzip.length, (await compressBest('gzip', page)).length],
   ] as const) {
     expect(size).toBeGreaterThan(smallest)
     expect(size).toBeLessThan(1.1 * smallest)
   }
 })
 
-test('fast uses a 64 kB brotli window, which needs little memory', async () => {
-  const [first = 1] = await fast('br', page)
+test('compressFast uses a 64 kB brotli window, which needs little memory', async () => {
+  const [first = 1] = await compressFast('br', page)
   expect({ firstBit: first & 1 }).toEqual({ firstBit: 0 }) // RFC 7932, section 9.1.
 })

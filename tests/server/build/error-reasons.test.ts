@@ -77,7 +77,7 @@ describe('a command that fails reports', () => {
   const linuxOnly = skipIf(process.platform !== 'linux', 'only Linux has /dev/full')
   test('the file and what to do if the disk is full', linuxOnly, async () => {
     const failed = await outputFile('/dev/full', 'words').catch(error => error)
-    expect(await explain(failed)).toBe('/dev/full: the disk is full: make room on it (ENOSPC)')
+    expect(await explain(failed)).toBe('/dev/full: the disk is full: free some space (ENOSPC)')
   })
 
   test('the file and what to do if another user owns it', async () => {
@@ -86,7 +86,7 @@ describe('a command that fails reports', () => {
       path: '/site/build',
     })
     expect(await explain(failed)).toBe(
-      "/site/build: this user may not read or write there: change the folder's owner or its rights (EACCES)",
+      '/site/build: permission denied: change the owner or the permissions (EACCES)',
     )
   })
 
@@ -156,7 +156,7 @@ describe('a command that fails reports', () => {
     })
     const message = await explain(await failing.catch(error => error))
     expect(message).toContain(
-      `Could not resolve "${name}": Node has it, and a browser has not. What needs it belongs in server/site/.`,
+      `Could not resolve "${name}": only Node has it, browsers don't. Move the code that needs it into server/site/.`,
     )
     expect(message).toContain('shared/page.ts:2:7:')
   })

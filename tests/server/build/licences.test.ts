@@ -47,7 +47,7 @@ test('a package without a licence file is listed with the licence in its package
   }
   const outputs = { bundle: { inputs, bytes: 5, imports: [], exports: [] } }
   const line = '-'.repeat(80)
-  const why = 'has no file with its licence: licences.txt names it as package.json does'
+  const why = 'has no file with its licence: licences.txt has the licence of package.json'
   expect(licences(project, { outputs })).toEqual({
     text: `@some/bare\n\nLicence: ISC\n\n${line}\n\nsilent\n\nLicence: unknown\n\n${line}\n\nwhole\n\nCopyright Ada\n\n${line}\n\ninner\n\nCopyright Bob\n`,
     warnings: [`node_modules/@some/bare ${why}, "ISC".`, `node_modules/silent ${why}, "unknown".`],

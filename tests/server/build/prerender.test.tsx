@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { BuildFeature } from '../../../extension-points.ts'
 import type { Program } from '../../../scripts/lib/load-program.ts'
-import { fast } from '../../../scripts/write/compressed-files.ts'
+import { compressFast } from '../../../scripts/write/compressed-files.ts'
 import { composePages } from '../../../scripts/write/render-pages.ts'
 import { build, manifest, program, table } from '../../support/fixture-site.ts'
 import { prerenderValues, Words, words } from '../../support/prerender-values.tsx'
@@ -37,14 +37,14 @@ test('the prerender fails with the path of every page that can’t be rendered o
   })
 })
 
-test('a site of more than 100 pages is written completely, in order, with fast compression', async () => {
+test('a site of more than 100 pages is written completely, in order, with compressFast compression', async () => {
   const paths = Array.from({ length: 101 }, (_, n) => `/job-${n}` as const)
   const pages = paths.map(path => [path.slice(1), { path, ...words(`The page ${path}`), Component: Words }])
   const { indexable, dist } = await prerender(Object.fromEntries(pages))
   expect(indexable.map(({ path }) => path)).toEqual(paths)
   for (const name of [...paths, '/404'].map(path => `${path}.html`)) {
     const html = readFileSync(join(dist, name))
-    expect(readFileSync(join(dist, `${name}.br`)), name).toBeSameBytes(await fast('br', html))
+    expect(readFileSync(join(dist, `${name}.br`)), name).toBeSameBytes(await compressFast('br', html))
   }
 })
 

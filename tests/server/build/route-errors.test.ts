@@ -26,7 +26,7 @@ describe('the build rejects a path, and says what to write instead:', () => {
     ['of the assets', '/assets/team', 'that is a folder of the build: choose another path'],
     ['of development', '/dev/tools', 'that is a folder of npm run dev: choose another path'],
     ['of the not-found page', '/404', 'that is the not-found page: choose another path'],
-    ['of a folder', '/team/index', 'that is what hosts serve for a folder: choose another path'],
+    ['of a folder', '/team/index', 'that is the index file of a folder: choose another path'],
     ["of the members' application", '/members', 'that is company.members.path: choose another path'],
     ['of a public file', '/brochure', 'that is the file brochure.html: choose another path'],
     ['of another page', '/', 'that is routes.home.path: choose another path'],
@@ -55,7 +55,7 @@ test('the build rejects a field of a feature that isn’t listed, and accepts a 
   const hours = { read: String, wanted: 'the hours of work', example: '40' }
   const cure =
     'no feature in server/site/build-features.ts has this field. List the feature, or delete the field.'
-  expect(unknownFieldProblems(pages, [{ fields: ['place'], textFields: { hours } }])).toEqual([
+  expect(unknownFieldProblems(pages, [{ fields: ['place'], frontMatterFields: { hours } }])).toEqual([
     `routes.jobs.salary: ${cure}`,
   ])
 })
@@ -125,17 +125,17 @@ describe('the build rejects a table of paths with params', () => {
 
 describe('the build rejects a public file, and says what uses its name,', () => {
   test.each([
-    { name: 'licences.txt', use: 'the licences of what is in the script' },
+    { name: 'licences.txt', use: 'the licences of the bundled packages' },
     { name: 'app.js.gz', use: 'the compressed form of a file' },
     { name: 'app.js.br', use: 'the compressed form of a file' },
     { name: 'assets/app.js', use: 'a folder of the build' },
     { name: 'readyz', use: 'a probe of the server' },
     { name: '404.html', use: 'the not-found page' },
-    { name: 'team/index.html', use: 'what hosts serve for a folder' },
-    { name: '.build.json', use: 'what a prerender writes' },
+    { name: 'team/index.html', use: 'the index file of a folder' },
+    { name: '.build.json', use: 'the record of a prerender' },
   ])('if it is called $name', ({ name, use }) => {
     expect(fileProblems([name], [])).toEqual([
-      `shared/site/public/${name}: that is ${use}, choose another name`,
+      `shared/site/public/${name}: that is ${use}: choose another name`,
     ])
   })
 

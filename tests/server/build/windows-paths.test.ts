@@ -2,7 +2,7 @@
 import { win32 } from 'node:path'
 import * as url from 'node:url'
 import { expect, test, vi } from 'vitest'
-import { isOfPackage } from '../../../scripts/bundle/styles/lower-styles.ts'
+import { isInNodeModules } from '../../../scripts/lib/is-in-node-modules.ts'
 
 /** The modules as they run on Windows. The query makes each a separate instance from the other tests' module. */
 const paths = '../../../server/lib/file-names.ts?windows'
@@ -20,8 +20,8 @@ test('a file’s name in a folder has slashes on Windows', () => {
 })
 
 test('a package’s stylesheet is recognized by its path on Windows', () => {
-  expect(isOfPackage('C:\\site\\node_modules\\carousel\\carousel.css')).toBe(true)
-  expect(isOfPackage('C:\\site\\shared\\site\\pages\\home.css')).toBe(false)
+  expect(isInNodeModules('C:\\site\\node_modules\\carousel\\carousel.css')).toBe(true)
+  expect(isInNodeModules('C:\\site\\shared\\site\\pages\\home.css')).toBe(false)
 })
 
 test('a stack on Windows has project paths, even if the folder’s name has a space', () => {

@@ -84,32 +84,32 @@ describe('theme-color and generated pictures use a colour of tokens.css', () => 
     [
       'is an unknown name',
       ':root {\n\n  --r-ink: darkbrown;\n}',
-      /tokens\.css:3: --r-ink is darkbrown, which is no colour: write a name such as darkred, #rrggbb or oklch\(0\.5 0\.1 250\)$/,
+      /tokens\.css:3: --r-ink is darkbrown, which isn't a colour: write a name such as darkred, #rrggbb or oklch\(0\.5 0\.1 250\)$/,
     ],
     [
       'lacks a digit',
       ':root {\n  --r-ink: #2b1d1;\n}',
-      /tokens\.css:2: --r-ink is #2b1d1, which is no colour/,
+      /tokens\.css:2: --r-ink is #2b1d1, which isn't a colour/,
     ],
     [
       'is invalid in the dark scheme',
       ':root { --brand: #123 }\n:root { --r-ink: light-dark(#123, darkbrown) }',
-      /tokens\.css:2: --r-ink is darkbrown, which is no colour/,
+      /tokens\.css:2: --r-ink is darkbrown, which isn't a colour/,
     ],
     [
       'is a calc()',
       ':root { --r-ink: calc(1px) }',
-      /tokens\.css:1: --r-ink is calc\(1px\), which is no colour/,
+      /tokens\.css:1: --r-ink is calc\(1px\), which isn't a colour/,
     ],
     [
       'refers to itself',
       ':root { --r-ink: var(--brand);\n--brand: var(--r-ink) }',
-      /tokens\.css:\d: .*names itself/,
+      /tokens\.css:\d: .*refers to itself/,
     ],
     [
       'refers to a missing token',
       ':root { --r-ink: var(--brand) }',
-      /tokens\.css:1: --r-ink names --brand, which is missing/,
+      /tokens\.css:1: --r-ink refers to --brand, which is missing/,
     ],
   ])('unless it %s, which fails the build', (_, css, message) => {
     expect(() => inkOf(css)).toThrow(message)

@@ -134,7 +134,7 @@ describe('an imported picture', () => {
     return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(99_999)))])
   }
 
-  const save = 'save a picture as jpg, png, webp, avif or svg: this is none of them'
+  const save = 'unsupported format: save the picture as jpg, png, webp, avif or svg'
   test.each([
     { what: 'that isn’t a picture', name: 'damaged.png', make: async () => 'not a picture', message: save },
     {
@@ -401,7 +401,13 @@ describe('a script that imports a picture', () => {
   test('fails the build with the name of an unreadable picture', async () => {
     write('broken.png', 'not a picture')
     await expect(bundle('broken.png')).rejects.toMatchObject({
-      errors: [{ text: expect.stringMatching(/broken\.png: save a picture as jpg, png, webp, avif or svg/) }],
+      errors: [
+        {
+          text: expect.stringMatching(
+            /broken\.png: unsupported format: save the picture as jpg, png, webp, avif or svg/,
+          ),
+        },
+      ],
     })
   })
 })

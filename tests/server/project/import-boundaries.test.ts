@@ -229,7 +229,7 @@ test.each(['shared/site/pages', 'client', 'features/any'])(
       ).rejects.toMatchObject({
         errors: [
           {
-            text: `${from}/a.ts imports server/lib/config.ts: what is in server/ never reaches a browser. Give the page what it shows as data, or move what both need into shared/. For a type write import type.`,
+            text: `${from}/a.ts imports server/lib/config.ts: code in server/ never reaches a browser. Pass the page its data, or move shared code into shared/. For a type, write import type.`,
             location: { line: 2 },
           },
         ],

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
-import type { TextField, TextFields } from '../../../../extension-points.ts'
+import type { FrontMatterField, FrontMatterFields } from '../../../../extension-points.ts'
 import { makeTable, routesOf } from '../../../../scripts/bundle/make-table.ts'
 import { tableProblems } from '../../../../scripts/bundle/route-errors.ts'
 import { fieldIn } from '../../../../scripts/lib/field-places.ts'
@@ -22,7 +22,7 @@ const about = {
 } as const
 
 /** A field that another feature adds. */
-const old: TextField = {
+const old: FrontMatterField = {
   read: value => (Array.isArray(value) ? value : undefined),
   wanted: 'a list of paths',
   example: '[/old-note]',
@@ -37,7 +37,7 @@ export const markdown = (fields: string, text = 'Words.') =>
 export async function readFiles(
   files: Record<string, string | Buffer>,
   day?: string,
-  fields: TextFields = { old },
+  fields: FrontMatterFields = { old },
   siteFields?: SiteFields,
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'content-test-'))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { ResolvedRoute } from '../../../tests/support/engine.ts'
 import { routesWith, routeWith } from '../../../tests/support/routes.ts'
-import { hydrateProblems } from '../fields.ts'
+import { hydrateProblems } from '../hydrate.ts'
 import { renamedFieldProblems } from '../renamed-fields.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'

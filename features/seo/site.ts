@@ -2,7 +2,7 @@
 
 declare module '../../shared/site.ts' {
   interface HeadFields {
-    /** Linked data (https://schema.org), without its @context: one object, or a list of objects. */
+    /** Structured data (https://schema.org), without its @context: one object, or a list of objects. */
     readonly jsonLd?: object
   }
 }

@@ -1,9 +1,10 @@
+import { NOT_FOUND_PAGE } from '../../scripts/bundle/options.ts'
 import { namesOf } from '../../scripts/lib/names-of.ts'
 import { hasScript } from '../../shared/route-table.ts'
 import type { Element } from './html.ts'
-import { type LinkTargets, linkProblem, noHeading } from './link-checks.ts'
-import { linkTarget } from './link-target.ts'
+import { linkProblem, noHeading, type SiteLinks } from './link-checks.ts'
 import { policyProblems } from './policy-checks.ts'
+import { resolveLink } from './resolve-link.ts'
 
 /** Collects the parts of a page that the checks need. */
 function partsOf(page: readonly Element[]) {
@@ -26,16 +27,13 @@ function partsOf(page: readonly Element[]) {
   }
 }
 
-/** The not-found page's component. */
-const NOT_FOUND_FILE = 'shared/site/pages/not-found.tsx'
-
 /** Checks headings, links, fragments and the policy, page by page. It keeps only a page's ids and fragments in memory. */
-export function createCheck(targets: LinkTargets) {
+export function createDocumentCheck(site: SiteLinks) {
   const found: string[] = []
   /** The pages by the message about what the policy blocks on them: a mistake in the layout is on every page. */
   const blocked = new Map<string, string[]>()
   const ids = new Map<string, ReadonlySet<string>>()
-  const fragments: { path: string; target: string; page: string; fragment: string }[] = []
+  const fragments: { place: string; href: string; page: string; fragment: string }[] = []
 
   async function add(path: string, page: readonly Element[]): Promise<void> {
     const parts = partsOf(page)
@@ -50,28 +48,28 @@ export function createCheck(targets: LinkTargets) {
       else problem(`an h${level} follows an h${before}: write h${before + 1}`)
     }
 
-    const isHydrated = hasScript(targets.table.match(path)?.route)
-    for (const message of policyProblems(page, { isHydrated }))
+    const isHydrated = hasScript(site.table.match(path)?.route)
+    for (const message of policyProblems(page, isHydrated))
       blocked.getOrInsertComputed(message, () => []).push(place)
 
     ids.set(path, parts.ids)
-    for (const target of parts.links) {
-      const to = linkTarget(target, path)
+    for (const href of parts.links) {
+      const to = resolveLink(href, path)
       if (!to) continue
-      const message = await linkProblem(to.path, path, targets)
-      if (message) found.push(`${targets.linkAt(place, target)}: ${message}`)
-      else if (to.fragment) fragments.push({ path: place, target, page: to.path, fragment: to.fragment })
+      const message = await linkProblem(to.path, path, site)
+      if (message) found.push(`${site.linkAt(place, href)}: ${message}`)
+      else if (to.fragment) fragments.push({ place, href, page: to.path, fragment: to.fragment })
     }
-    for (const target of parts.files) {
-      const to = linkTarget(target, path)
-      const message = to && (await linkProblem(to.path, path, targets))
-      if (message) problem(`the file ${target}: ${message}`)
+    for (const href of parts.files) {
+      const to = resolveLink(href, path)
+      const message = to && (await linkProblem(to.path, path, site))
+      if (message) problem(`the file ${href}: ${message}`)
     }
   }
 
   /** Names a page by its path. A not-found page has its file, too, because no link leads to its path. */
   function placeOf(path: string): string {
-    return targets.table.notFoundPaths.includes(path) ? `${path}, ${NOT_FOUND_FILE}` : path
+    return site.table.notFoundPaths.includes(path) ? `${path}, ${NOT_FOUND_PAGE}` : path
   }
 
   return {
@@ -81,7 +79,7 @@ export function createCheck(targets: LinkTargets) {
       ...Array.from(blocked, ([message, places]) => `${namesOf(places)}: ${message}`),
       ...fragments
         .filter(({ page, fragment }) => ids.get(page)?.has(fragment) === false)
-        .map(({ path, target, fragment }) => `${targets.linkAt(path, target)}: ${noHeading(fragment)}`),
+        .map(({ place, href, fragment }) => `${site.linkAt(place, href)}: ${noHeading(fragment)}`),
     ],
   }
 }

@@ -5,8 +5,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { ResolvedRoute } from '../../../tests/support/engine.ts'
 import { routeWith, tableOf } from '../../../tests/support/routes.ts'
+import { createDocumentCheck } from '../document-checks.ts'
 import { elementsOfPage } from '../html.ts'
-import { createCheck } from '../page-checks.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
 const routeOf = (id: string, path: ResolvedRoute['path'], more: Partial<ResolvedRoute> = {}) =>
@@ -35,7 +35,7 @@ const site = {
   linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
 }
 const problemsOf = async (html: string, path = '/') => {
-  const check = createCheck(site)
+  const check = createDocumentCheck(site)
   await check.add(path, elementsOfPage(html))
   return check.problems()
 }
@@ -143,7 +143,7 @@ describe('an inline script such as JSON-LD', () => {
 
   test('is rejected on a hydrated page, where Trusted Types would block it after a click on a link', async () => {
     expect(await trustedTypesOf(strict(data))).toEqual([
-      "/: Trusted Types block <script type=\"application/ld+json\"> after a click on a link: write linked data as jsonLd in the head of the page. For another script, write hydrate: 'never' in the route, or add this line to sources in server/site/policy.ts: 'require-trusted-types-for': false",
+      "/: Trusted Types block <script type=\"application/ld+json\"> after a click on a link: write structured data as jsonLd in the head of the page. For another script, write hydrate: 'never' in the route, or add this line to sources in server/site/policy.ts: 'require-trusted-types-for': false",
     ])
   })
 
@@ -157,7 +157,7 @@ describe('an inline script such as JSON-LD', () => {
 })
 
 test('an element of the layout that the policy blocks is reported once, with its pages', async () => {
-  const check = createCheck(site)
+  const check = createDocumentCheck(site)
   const paths = ['/', '/about', '/next', '/soon', '/blog']
   for (const path of paths) await check.add(path, elementsOfPage(pageWith('<form action="/search">')))
   expect(check.problems()).toEqual([
@@ -199,7 +199,7 @@ test('heading levels may go up by any number, and down by one', async () => {
 })
 
 test('all problems of all pages are reported with their paths, dead fragments last', async () => {
-  const check = createCheck(site)
+  const check = createDocumentCheck(site)
   await check.add('/', elementsOfPage(pageWith('<a href="/about#none"></a><h1></h1>')))
   await check.add('/about', elementsOfPage(pageWith('<a href="/no"></a><a href="/#nothing"></a>')))
   expect(check.problems()).toEqual([

@@ -4,10 +4,10 @@ import type { Problem } from './problem.ts'
 // Finds syntax that a page would show as plain characters, because it's from a different Markdown tool or has a typo.
 
 /** Replaces everything that markdown-it has understood, such as a link, and every escaped character. */
-const UNDERSTOOD = '\uFFFC'
+const PARSED = '\uFFFC'
 
 /** Patterns to find in a line. Each message says what to write instead. */
-const leftovers: [RegExp, string][] = [
+const unsupported: [RegExp, string][] = [
   [/!\[[^[\]]*\]\(.*\)/, 'write the name of a picture that has spaces between < and >'],
   [/\[[^[\]]*\]\([^()]*\)/, 'write an address that has spaces between < and >'],
   [
@@ -31,9 +31,9 @@ const leftovers: [RegExp, string][] = [
 
 const TABLE_ROW = /\S \| \S/
 
-/** Adds a rule that puts leftovers into `env.problems`. It runs before markdown-it joins escaped characters with the others. */
-export function findLeftovers(markdown: MarkdownIt): void {
-  markdown.core.ruler.before('text_join', 'leftovers', ({ tokens, env }) => {
+/** Adds a rule that reports unsupported syntax in `env.problems`. It runs before markdown-it joins escaped characters with the others. */
+export function findUnsupportedSyntax(markdown: MarkdownIt): void {
+  markdown.core.ruler.before('text_join', 'unsupported', ({ tokens, env }) => {
     for (const { children, map } of tokens)
       if (children) (env.problems as Problem[]).push(...problemsIn(children, (map?.[0] ?? 0) + 1))
   })
@@ -42,7 +42,7 @@ export function findLeftovers(markdown: MarkdownIt): void {
 function problemsIn(children: Token[], line: number): Problem[] {
   const written = children.map(({ type, content }) => {
     if (type === 'text') return content
-    return type.endsWith('break') ? '\n' : UNDERSTOOD
+    return type.endsWith('break') ? '\n' : PARSED
   })
   const lines = written.join('').split('\n')
   return lines.flatMap((text, i) => {
@@ -52,11 +52,11 @@ function problemsIn(children: Token[], line: number): Problem[] {
 }
 
 function problemOf(text: string, next = ''): string | undefined {
-  for (const [pattern, cure] of leftovers) {
+  for (const [pattern, cure] of unsupported) {
     const [found] = pattern.exec(text) ?? []
-    if (found) return `${found.replaceAll(UNDERSTOOD, '').trim()}: ${cure}`
+    if (found) return `${found.replaceAll(PARSED, '').trim()}: ${cure}`
   }
   if (TABLE_ROW.test(text) && TABLE_ROW.test(next))
-    return `${text.replaceAll(UNDERSTOOD, '').trim()}: write a line such as |---|---| below the first of a table`
+    return `${text.replaceAll(PARSED, '').trim()}: write a line such as |---|---| below the first of a table`
   return undefined
 }
