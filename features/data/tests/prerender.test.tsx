@@ -34,6 +34,17 @@ test('the prerender fails with the path and reason of every failed loader', asyn
   })
 })
 
+test('the prerender fails if a page with a loader is too large, and names the page and its size', async () => {
+  const load = () => ({ data: 'x'.repeat(2_000_000) })
+  const failing = prerender({ large: { path: '/large', ...words('Large'), load, Component: Words } })
+  await expect(failing).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringMatching(
+      /^\/large: the page has 20\d{5} bytes, and 20\d{5} of them are its data as JSON: it may have 2000000$/,
+    ),
+  })
+})
+
 test('the prerender warns once about each route whose loader reads the query', async () => {
   const { warnings } = await prerender(
     {
