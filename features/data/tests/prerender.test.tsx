@@ -34,13 +34,15 @@ test('the prerender fails with the path and reason of every failed loader', asyn
   })
 })
 
-test('the prerender fails if a page with a loader is too large, and names the page and its size', async () => {
-  const load = () => ({ data: 'x'.repeat(2_000_000) })
-  const failing = prerender({ large: { path: '/large', ...words('Large'), load, Component: Words } })
+test('the prerender fails if a page with a loader is too large, and names the page and both sizes', async () => {
+  const text = 'x'.repeat(1_000_000)
+  const load = () => ({ data: text })
+  const Component = () => <h1>{text}</h1>
+  const failing = prerender({ large: { path: '/large', ...words('Large'), load, Component } })
   await expect(failing).rejects.toMatchObject({
     name: 'UserError',
     message: expect.stringMatching(
-      /^\/large: the page has 20\d{5} bytes, and 20\d{5} of them are its data as JSON: it may have 2000000$/,
+      /^\/large: the page has 20\d{5} bytes, and 100\d{4} of them are its data as JSON: it may have 2000000$/,
     ),
   })
 })
