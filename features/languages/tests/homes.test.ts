@@ -2,11 +2,12 @@
 // languages.browser.test.ts has what a visitor sees in a browser.
 import { afterAll, expect, test } from 'vitest'
 import { tableProblems } from '../../../scripts/bundle/route-errors.ts'
+import { siteToCheck } from '../../../tests/support/checked-site.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { request } from '../../../tests/support/http.ts'
 import { routesWith, tableOf } from '../../../tests/support/routes.ts'
-import { site } from '../../../tests/support/site.tsx'
+import { companyFile, site } from '../../../tests/support/site.tsx'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { languages } from '../build.ts'
 import { routeProblemsOf, translationProblemsOf } from './support/problems.ts'
@@ -133,10 +134,18 @@ test.each([
   expect(routeProblemsOf(routes)).toEqual(problems)
 })
 
-test('a home page without translated messages is rejected', () => {
-  const routes = routesWith({ home, fr, it: { path: '/it', home: 'it' } })
-  expect(translationProblemsOf(routes, { fr: messages })).toEqual([
-    'routes.it.home is it: add `translations.it` to shared/site/company.ts',
+test('a wrong home page fails a build, and one without translated messages only a prerender', () => {
+  const routes = routesWith({ home, fr, it: { path: '/ch/it', home: 'it' } })
+  const translated = { ...companyFile, translations: { fr: messages } }
+  expect(languages.problems?.(siteToCheck(tableOf(routes), { companyFile: translated }))).toEqual([
+    {
+      severity: 'error',
+      message: 'routes.it.home is it: its path /ch/it must have one segment: write one such as /en',
+    },
+    {
+      severity: 'unfinished',
+      message: 'routes.it.home is it: add `translations.it` to shared/site/company.ts',
+    },
   ])
 })
 
