@@ -36,7 +36,7 @@ test.each([
   expect({ to: last?.getAttribute('href'), words: last?.textContent }).toEqual({ to, words })
 })
 
-test('a title is the same words everywhere, whatever is in it', async () => {
+test('a title with quotes and markup is escaped everywhere', async () => {
   const title = 'Tipps & "Tricks" zu <b>'
   const whole = `${title} | Müller & Söhne "D'r <Hof>"`
   const path = '/blog/erster-beitrag'
@@ -58,14 +58,14 @@ test.each([
   { path: '/blog', feeds: ['Aus der Werkstatt /blog/feed.xml'] },
   { path: '/blog/hof-im-schnee', feeds: ['Aus der Werkstatt /blog/feed.xml'] },
   { path: '/agb', feeds: [] },
-])('the head of $path names its feeds: $feeds', async ({ path, feeds }) => {
+])('the head of $path links its feeds: $feeds', async ({ path, feeds }) => {
   const links = documentOf((await live.get(path).expect(200)).text).querySelectorAll<HTMLLinkElement>(
     'head > link[rel=alternate][type="application/atom+xml"]',
   )
   expect(Array.from(links, link => `${link.title} ${link.getAttribute('href')}`)).toEqual(feeds)
 })
 
-test('a page with noindex in its front matter says so to search engines, and no other page does', async () => {
+test('only a page with noindex in its front matter has a robots tag', async () => {
   const robotsAt = async (path: string) => {
     const { text } = await live.get(path).expect(200)
     return documentOf(text).querySelector('meta[name=robots]')?.getAttribute('content')
@@ -102,7 +102,7 @@ test('a hydrated page is downloaded with its text once: no script has it', async
   })
 })
 
-test('a page is still sent when build/content/ is gone: its text was read at the start', async () => {
+test('a page is served after build/ is deleted, because texts are read at startup', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'build-'))
   cpSync(build, folder, { recursive: true })
   await using server = await listen(await siteOf({ build: folder }))
