@@ -14,7 +14,7 @@ process.env.MIMALLOC_ALLOW_THP = '0'
 console.log('building …') // Printed before the tools load, which takes seconds the first time.
 
 // Two flags of V8 in package.json save memory while packages load: V8 collects garbage when the heap has grown by 10 %, and the
-// young generation doesn't grow. `node --v8-options` explains them.
+// young generation doesn't grow. `node --v8-options` explains them. Set at run time, they may crash Node.
 
 // The scripts run under tsx. This hook keeps tsx from transforming packages: that would take a second for Vite, and another
 // second for the packages that the server needs.

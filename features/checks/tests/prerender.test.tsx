@@ -1,4 +1,4 @@
-// What a prerender warns about in its pages and what fails it, with the path of each page.
+// What a prerender warns about in its pages, with the path of each page.
 import { expect, test } from 'vitest'
 import { prerenderValues, words } from '../../../tests/support/prerender-values.tsx'
 import { pagesOfValues, type ValuePage } from '../../../tests/support/value-site.tsx'
@@ -44,26 +44,4 @@ test('hidden content is a warning that says how long it stays hidden', async () 
     `/about: ${what} until a person uses the page, which loads its script: ${cure}`,
     `/team, /jobs: ${what} until the page is hydrated, long after it was painted: ${cure}`,
   ])
-})
-
-test('the problems of all pages fail the prerender, with the path of each', async () => {
-  const Broken = () => {
-    throw new Error('no such thing')
-  }
-  const DeadLink = () => (
-    <h1>
-      <a href="/nowhere">x</a>
-    </h1>
-  )
-  const failing = prerender({
-    home: { path: '/', ...words('Home'), Component: DeadLink },
-    broken: { path: '/broken', ...words('Broken'), Component: Broken },
-  })
-  await expect(failing).rejects.toMatchObject({
-    name: 'UserError',
-    message: [
-      '/broken: no such thing',
-      '/: the link to /nowhere: there is no such page, file or endpoint',
-    ].join('\n'),
-  })
 })

@@ -16,22 +16,6 @@ test.each(['/stellen', '/kurse', '/kurse.json'])('%s is sent as brotli to Chrome
   expect(brotliDecompressSync(body)).toBeSameBytes(plain.body)
 })
 
-test('/kurse.json is sent uncompressed, whole or in part, to a client that accepts only deflate', async () => {
-  for (const range of [{}, { Range: 'bytes=0-9' }]) {
-    const plain = await request(`${server.url}/kurse.json`, { headers: range })
-    const reply = await request(`${server.url}/kurse.json`, {
-      headers: { ...range, 'Accept-Encoding': 'deflate' },
-    })
-    const { status, headers } = reply
-    expect({ status, etag: headers.etag, encoding: headers['content-encoding'] }).toEqual({
-      status: plain.status,
-      etag: plain.headers.etag,
-      encoding: undefined,
-    })
-    expect(reply.body).toBeSameBytes(plain.body)
-  }
-})
-
 test('a page with data, whose ETag is weak, is deflated for a client that accepts only deflate', async () => {
   const plain = await request(`${server.url}/stellen`)
   const { headers, body } = await request(`${server.url}/stellen`, {

@@ -1,10 +1,9 @@
-// The data of a page as JSON, at <path>.json, for navigations in the browser: it shares the page's load. caching.test.ts,
-// compression.test.ts and http-methods.test.ts cover how it's cached, compressed and requested.
+// The data of a page as JSON, at <path>.json, for navigations in the browser: it shares the page's load. compression.test.ts
+// covers how it's compressed.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, test, vi } from 'vitest'
-import { listenInBothModes } from '../../../tests/support/both-modes.ts'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { build, dist, listen, manifest, origin, siteOf } from '../../../tests/support/fixture-site.ts'
 import { request, requestAtOnce } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
@@ -13,7 +12,8 @@ import { ORIGIN, siteOfValues } from './support/value-site.tsx'
 const { log } = createLogLines()
 const { buildId } = manifest
 
-const { live, modes } = await listenInBothModes()
+const live = await listen(await siteOf())
+afterAll(() => live.close())
 
 const jobs = {
   buildId,
@@ -57,38 +57,36 @@ const pages = [
 const embeddedIn = (html: Buffer): unknown =>
   JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(String(html))?.[1] ?? '')
 
-describe.each(modes)('$mode', ({ server }) => {
-  test.each(pages)('$path.json is the same data as in the page', async ({ path, data }) => {
-    const { status, body } = await request(`${server.url}${path}.json`)
-    expect({ status, page: JSON.parse(String(body)) }).toMatchObject({ status: 200, page: data })
-    expect(embeddedIn((await request(server.url + path)).body)).toEqual(JSON.parse(String(body)))
-  })
+test.each(pages)('$path.json is the same data as in the page', async ({ path, data }) => {
+  const { status, body } = await request(`${live.url}${path}.json`)
+  expect({ status, page: JSON.parse(String(body)) }).toMatchObject({ status: 200, page: data })
+  expect(embeddedIn((await request(live.url + path)).body)).toEqual(JSON.parse(String(body)))
+})
 
-  test.each([
-    { what: 'of a page without a loader', path: '/leistungen.json' },
-    { what: 'of a home page without a loader', path: '/index.json' },
-    { what: 'of a missing page', path: '/nichts.json' },
-    { what: 'of a page that its loader doesn’t find', path: '/stellen/pilot.json' },
-    { what: 'in capital letters', path: '/STELLEN.json' },
-    { what: 'of a path with a trailing slash', path: '/stellen/.json' },
-    { what: 'of a reserved param', path: '/stellen/index.json' },
-  ])('the data $what is a 404: $path', async ({ path }) => {
-    const { status, headers } = await request(server.url + path)
-    expect({ status, cache: headers['cache-control'] }).toEqual({ status: 404, cache: 'no-store' })
-  })
+test.each([
+  { what: 'of a page without a loader', path: '/leistungen.json' },
+  { what: 'of a home page without a loader', path: '/index.json' },
+  { what: 'of a missing page', path: '/nichts.json' },
+  { what: 'of a page that its loader doesn’t find', path: '/stellen/pilot.json' },
+  { what: 'in capital letters', path: '/STELLEN.json' },
+  { what: 'of a path with a trailing slash', path: '/stellen/.json' },
+  { what: 'of a reserved param', path: '/stellen/index.json' },
+])('the data $what is a 404: $path', async ({ path }) => {
+  const { status, headers } = await request(live.url + path)
+  expect({ status, cache: headers['cache-control'] }).toEqual({ status: 404, cache: 'no-store' })
+})
 
-  test.each([
-    { what: 'the data of a page', path: '/stellen.json' },
-    { what: 'the data of a page that redirects', path: '/stellen/zimmerer.json' },
-    { what: 'the data of a missing page', path: '/stellen/keine.json' },
-  ])('$what is sent with X-Robots-Tag: noindex', async ({ path }) => {
-    expect((await request(server.url + path)).headers['x-robots-tag']).toBe('noindex')
-  })
+test.each([
+  { what: 'the data of a page', path: '/stellen.json' },
+  { what: 'the data of a page that redirects', path: '/stellen/zimmerer.json' },
+  { what: 'the data of a missing page', path: '/stellen/keine.json' },
+])('$what is sent with X-Robots-Tag: noindex', async ({ path }) => {
+  expect((await request(live.url + path)).headers['x-robots-tag']).toBe('noindex')
+})
 
-  test('the data of a page that redirects is a redirect', async () => {
-    const { status, headers } = await request(`${server.url}/stellen/zimmerer.json`)
-    expect({ status, location: headers.location }).toEqual({ status: 301, location: '/stellen/tischlerin' })
-  })
+test('the data of a page that redirects is a redirect', async () => {
+  const { status, headers } = await request(`${live.url}/stellen/zimmerer.json`)
+  expect({ status, location: headers.location }).toEqual({ status: 301, location: '/stellen/tischlerin' })
 })
 
 test('the JSON in a page and at its own address is the same for the same query', async () => {
@@ -208,10 +206,4 @@ test('a secret in a loader’s module is in no file of dist/ or build/public/', 
       .filter(file => readFileSync(file).includes(secret))
     expect(telling).toEqual([])
   }
-})
-
-test('a secret in a loader’s module is in no page or data of a live server', async () => {
-  for (const path of ['/stellen', '/stellen/tischlerin', '/kurse', '/lager', '/anfrage', '/stellen/pilot'])
-    for (const address of [path, `${path}.json`])
-      expect(String((await request(live.url + address)).body)).not.toContain('geheim')
 })

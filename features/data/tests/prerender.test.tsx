@@ -34,6 +34,19 @@ test('the prerender fails with the path and reason of every failed loader', asyn
   })
 })
 
+test('the prerender fails if a page with a loader is too large, and names the page and both sizes', async () => {
+  const text = 'x'.repeat(1_000_000)
+  const load = () => ({ data: text })
+  const Component = () => <h1>{text}</h1>
+  const failing = prerender({ large: { path: '/large', ...words('Large'), load, Component } })
+  await expect(failing).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringMatching(
+      /^\/large: the page has 20\d{5} bytes, and 100\d{4} of them are its data as JSON: it may have 2000000$/,
+    ),
+  })
+})
+
 test('the prerender warns once about each route whose loader reads the query', async () => {
   const { warnings } = await prerender(
     {

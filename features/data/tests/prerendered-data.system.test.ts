@@ -91,46 +91,9 @@ test('two concurrent prerenders leave complete folders, and each succeeds or fai
     expect({ name, exists: existsSync(at(name)) }).toEqual({ name, exists: true })
 })
 
-const CONTACT = 'shared/site/pages/contact.tsx'
-const LOADERS = 'server/site/loaders.ts'
-const PATHS = /paths: .*,\n/
-
-test('a prerender fails with path and reason for each page in paths() that its loader doesn’t provide', async () => {
-  const before = folders()
-  edit(LOADERS, PATHS, "paths: () => ['/stellen/pilot', '/stellen/zimmerer', '/stellen/lagerist'],\n")
-  edit(LOADERS, 'data: { title, lines }', "status: title === 'Lagerist' ? 410 : 200, data: { title, lines }")
-  const { code, output } = await prerender()
-  expect(output).toContain(`/stellen/pilot: its loader returns notFound()
-/stellen/zimmerer: its loader redirects to /stellen/tischlerin, which a static host can't do: write prerender: false
-/stellen/lagerist: its loader returns the status 410, which a static host can't send: write prerender: false`)
-  expect(code).toBe(1)
-  expect(folders()).toEqual(before)
-})
-
-test('a prerender fails if paths() returns a path twice, or a path of another page', async () => {
-  const before = folders()
-  edit(LOADERS, PATHS, "paths: () => ['/stellen/lagerist', '/stellen/lagerist', '/kontakt'],\n")
-  const { code, output } = await prerender()
-  expect(output).toContain('/stellen/lagerist: paths() of loaders.job returns it twice')
-  expect(output).toContain(
-    "/kontakt: paths() of loaders.job returns it, but the route's path is /stellen/:slug",
-  )
-  expect(code).toBe(1)
-  expect(folders()).toEqual(before)
-})
-
-test('a prerender checks links against paths(), and a build only against the pattern', async () => {
-  edit(CONTACT, /href="\/[^"]*"/, 'href="/stellen/pilot"')
-  const built = await build()
-  expect(built.code, built.output).toBe(0)
-  const { code, output } = await prerender()
-  expect(output).toMatch(/^\/kontakt: the link to \/stellen\/pilot: routes.job has no page at this path$/m)
-  expect(code).toBe(1)
-})
-
 test('without paths(), a prerender accepts links to the route’s pages, and lists it as missing in dist/', async () => {
-  edit(LOADERS, PATHS, '')
-  edit(CONTACT, /href="\/[^"]*"/, 'href="/stellen/pilot"')
+  edit('server/site/loaders.ts', /paths: .*,\n/, '')
+  edit('shared/site/pages/contact.tsx', /href="\/[^"]*"/, 'href="/stellen/pilot"')
   const { code, output } = await prerender()
   expect(code, output).toBe(0)
   expect(output).toContain('Not in dist/, and so missing on a static host: /stellen/:slug, /lager')
@@ -138,21 +101,4 @@ test('without paths(), a prerender accepts links to the route’s pages, and lis
     page: true,
     ofParts: false,
   })
-})
-
-test('a prerender fails if a page with a loader is too large, and names the page and its size', async () => {
-  edit(LOADERS, 'data: { title, lines }', "data: { title, lines: ['x'.repeat(6_000_000)] }")
-  const { code, output } = await prerender()
-  expect(output).toMatch(
-    /^\/stellen\/lagerist: the page has 6\d{6} bytes, and 6\d{6} of them are its data as JSON: it may have 2000000$/m,
-  )
-  expect(code).toBe(1)
-})
-
-test('a prerender warns about a loader’s description that is shared or too short', async () => {
-  edit(LOADERS, 'head: { title, description }', "head: { title, description: 'Eine Stelle.' }")
-  const { code, output } = await prerender()
-  expect(code, output).toBe(0)
-  expect(output).toMatch(/^WARNING: \/\S+.*: the description has 12 characters: write 50 to 160$/m)
-  expect(output).toMatch(/^WARNING: \/\S+.*: they share the description "Eine Stelle\."$/m)
 })

@@ -1,18 +1,15 @@
-// Pages with data in two languages.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createElement } from 'react'
-import { describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { useSite } from '../../../shared/site.ts'
-import { listenInBothModes } from '../../../tests/support/both-modes.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
-import { dist, listen } from '../../../tests/support/fixture-site.ts'
+import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { request } from '../../../tests/support/http.ts'
 import { languages } from '../../languages/build.ts'
 import { data } from '../build.ts'
 import { siteOfValues } from './support/value-site.tsx'
 
-const { modes, live } = await listenInBothModes()
+const server = await listen(await siteOf())
+afterAll(() => server.close())
 
 const FIRM = `Müller & Söhne "D'r <Hof>"`
 
@@ -24,25 +21,23 @@ async function languageAt(url: string) {
   return { status, lang: document.documentElement.lang, title: document.title, logo }
 }
 
-describe.each(modes)('$mode', ({ server }) => {
-  test.each([
-    { path: '/fr/emplois', lang: 'fr', title: `Emplois | ${FIRM}`, logo: '/fr' },
-    { path: '/fr/emplois/tischlerin', lang: 'fr', title: `Menuisière | ${FIRM}`, logo: '/fr' },
-    {
-      path: '/fr/emplois/nothing',
-      lang: 'fr',
-      title: `Page introuvable | ${FIRM}`,
-      logo: '/fr',
-      status: 404,
-    },
-    { path: '/stellen/tischlerin', lang: 'de', title: `Tischlerin | ${FIRM}`, logo: '/' },
-  ])('$path is in the language of its home page', async ({ path, status = 200, ...page }) => {
-    expect(await languageAt(server.url + path)).toEqual({ status, ...page })
-  })
+test.each([
+  { path: '/fr/emplois', lang: 'fr', title: `Emplois | ${FIRM}`, logo: '/fr' },
+  { path: '/fr/emplois/tischlerin', lang: 'fr', title: `Menuisière | ${FIRM}`, logo: '/fr' },
+  {
+    path: '/fr/emplois/nothing',
+    lang: 'fr',
+    title: `Page introuvable | ${FIRM}`,
+    logo: '/fr',
+    status: 404,
+  },
+  { path: '/stellen/tischlerin', lang: 'de', title: `Tischlerin | ${FIRM}`, logo: '/' },
+])('$path is in the language of its home page', async ({ path, status = 200, ...page }) => {
+  expect(await languageAt(server.url + path)).toEqual({ status, ...page })
 })
 
 test('the data of a page below a language’s home page includes its language', async () => {
-  const { body } = await request(`${live.url}/fr/emplois/tischlerin.json`)
+  const { body } = await request(`${server.url}/fr/emplois/tischlerin.json`)
   expect(JSON.parse(String(body)).head.lang).toBe('fr')
 })
 
@@ -65,12 +60,4 @@ test('the alternates of a page, and in its data, have the same params', async ()
   expect(await shownAt(`${server.url}/fr/emplois/mason`)).toEqual([{ lang: 'en', path: '/jobs/mason' }])
   const { body } = await request(`${server.url}/jobs/mason.json`)
   expect(JSON.parse(String(body)).head.alternates).toEqual(inFrench)
-})
-
-test('dist/ has the French page of a job and its data, byte for byte as the live server sends them', async () => {
-  for (const [path, file] of [
-    ['/fr/emplois/tischlerin', 'fr/emplois/tischlerin.html'],
-    ['/fr/emplois/tischlerin.json', 'fr/emplois/tischlerin.json'],
-  ] as const)
-    expect(readFileSync(join(dist, file))).toBeSameBytes((await request(live.url + path)).body)
 })

@@ -1,6 +1,4 @@
-// Components in development, in a browser: styles of pages and packages, and Radix Dialog under the policy.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+// A component of a package, Radix Dialog, in development and under the policy that development suggests, in a browser.
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import type { Page } from '../../../tests/browser/support/browser.ts'
 import { errorsOf, launchPackaged } from '../../../tests/browser/support/browser.ts'
@@ -24,26 +22,9 @@ const DIALOG = `<Dialog.Root>
     </Dialog.Content>
   </Dialog.Portal>
 </Dialog.Root>`
-writeFileSync(join(folder, 'shared/site/pages/contact.css'), '#open { inline-size: 77px }')
-/** A package whose script imports its own stylesheet, which Node can't load. */
-const BADGE = {
-  'package.json': '{ "name": "badge", "main": "index.js" }',
-  'index.js': "import './badge.css'; export const badge = 'badge'",
-  'badge.css': '.badge-of-package { inline-size: 66px; display: block }',
-  'theme.css': '.badge-of-package { block-size: 55px }',
-  LICENSE: 'MIT',
-}
-mkdirSync(join(folder, 'shared/site/pages/node_modules/badge'), { recursive: true })
-for (const [name, text] of Object.entries(BADGE))
-  writeFileSync(join(folder, 'shared/site/pages/node_modules/badge', name), text)
 
-editFile(
-  folder,
-  CONTACT,
-  /^/,
-  "import * as Dialog from '@radix-ui/react-dialog'\nimport { badge } from 'badge'\nimport 'badge/theme.css'\nimport './contact.css'\n",
-)
-editFile(folder, CONTACT, '<CopyButton', `${DIALOG}<b className={\`\${badge}-of-package\`}>b</b><CopyButton`)
+editFile(folder, CONTACT, /^/, "import * as Dialog from '@radix-ui/react-dialog'\n")
+editFile(folder, CONTACT, '<CopyButton', `${DIALOG}<CopyButton`)
 
 let dev: DevServer
 beforeAll(async () => {
@@ -60,30 +41,6 @@ async function open(url: string): Promise<{ page: Page; errors: string[] }> {
   await page.locator('html[data-hydrated]').waitFor()
   return { page, errors }
 }
-
-test(
-  'in development, an edit of a stylesheet that a page imports shows without a reload',
-  needsPackaged(),
-  async () => {
-    const { page } = await open(`${dev.url}/kontakt`)
-    const widthOf = async () => (await page.locator('#open').boundingBox())?.width
-    expect(await widthOf()).toBe(77)
-    await page.evaluate(() => Object.assign(window, { isSame: true }))
-    dev.edit('shared/site/pages/contact.css', '77px', '99px')
-    await expect.poll(widthOf).toBe(99)
-    expect({ isSameDocument: await page.evaluate('isSame') }).toEqual({ isSameDocument: true })
-  },
-)
-
-test(
-  'in development, a package’s stylesheets apply whether the package or the page imports them',
-  needsPackaged(),
-  async () => {
-    const { page } = await open(`${dev.url}/kontakt`)
-    const badge = await page.locator('.badge-of-package').boundingBox()
-    expect(badge).toMatchObject({ width: 66, height: 55 })
-  },
-)
 
 test(
   'Radix Dialog works with exactly the policy line that development suggests',

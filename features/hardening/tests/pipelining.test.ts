@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Express, RequestHandler, Response } from 'express'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { request, send } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
@@ -16,28 +16,26 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 const LAST = 'Connection: close\r\n'
 const bodiesOf = (received: string) => received.split(/HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n/s).slice(1)
 
-describe.each(['live', 'static'] as const)('%s:', serve => {
-  test.each(serve === 'live' ? ['/', '/KONTAKT', '/api/status'] : ['/'])(
-    'a connection that pipelines 2,000 requests for %s is cut, while other connections are served',
-    async path => {
-      await using server = await listen(await siteOf({ serve, log }))
-      await request(server.url + path) // From now on the response is cached.
-      await expect.poll(() => linesAt(path)).toHaveLength(1)
-      const client = connect(server.port, '127.0.0.1').on('error', () => {})
-      const [socket] = await once(server.server, 'connection')
-      const closed = new Promise(resolve => socket.on('close', resolve))
-      client.write(get(path).repeat(2000))
-      expect((await request(`${server.url}/healthz`)).status).toBe(200)
-      await closed
-      expect(socket.errored).toMatchObject({ name: 'ConnectionCut' })
-      // Only the first was handled.
-      await expect.poll(() => linesAt(path)).toHaveLength(1 + 1)
-      await request(server.url + path)
-      await expect.poll(() => linesAt(path)).toHaveLength(1 + 1 + 1)
-      client.destroy()
-    },
-  )
-})
+test.each(['/', '/KONTAKT', '/api/status'])(
+  'a connection that pipelines 2,000 requests for %s is cut, while other connections are served',
+  async path => {
+    await using server = await listen(await siteOf({ log }))
+    await request(server.url + path) // From now on the response is cached.
+    await expect.poll(() => linesAt(path)).toHaveLength(1)
+    const client = connect(server.port, '127.0.0.1').on('error', () => {})
+    const [socket] = await once(server.server, 'connection')
+    const closed = new Promise(resolve => socket.on('close', resolve))
+    client.write(get(path).repeat(2000))
+    expect((await request(`${server.url}/healthz`)).status).toBe(200)
+    await closed
+    expect(socket.errored).toMatchObject({ name: 'ConnectionCut' })
+    // Only the first was handled.
+    await expect.poll(() => linesAt(path)).toHaveLength(1 + 1)
+    await request(server.url + path)
+    await expect.poll(() => linesAt(path)).toHaveLength(1 + 1 + 1)
+    client.destroy()
+  },
+)
 
 test('eight pipelined requests are answered in order, even if the first one is slow', async () => {
   const source = Promise.withResolvers<string>()

@@ -1,18 +1,19 @@
 // A site in two languages: /fr is the French home page of the fixture, and everything below it is in French.
 // languages.browser.test.ts has what a visitor sees in a browser.
-import { describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { tableProblems } from '../../../scripts/bundle/route-errors.ts'
-import { listenInBothModes } from '../../../tests/support/both-modes.ts'
+import { siteToCheck } from '../../../tests/support/checked-site.ts'
 import { documentOf } from '../../../tests/support/document-of.ts'
-import { listen } from '../../../tests/support/fixture-site.ts'
+import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { request } from '../../../tests/support/http.ts'
 import { routesWith, tableOf } from '../../../tests/support/routes.ts'
-import { site } from '../../../tests/support/site.tsx'
+import { companyFile, site } from '../../../tests/support/site.tsx'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { languages } from '../build.ts'
 import { routeProblemsOf, translationProblemsOf } from './support/problems.ts'
 
-const { modes } = await listenInBothModes()
+const server = await listen(await siteOf())
+afterAll(() => server.close())
 
 /** The parts of a document that depend on its language. */
 async function layoutAt(url: string) {
@@ -45,35 +46,38 @@ const inFrench = {
   footer: ['/fr/mentions'],
 }
 
-describe.each(modes)('$mode', ({ server }) => {
-  test.each([
-    { path: '/fr', title: `${FIRM}: La gestion de stock sur mesure` },
-    { path: '/fr/mentions', title: `Mentions légales | ${FIRM}` },
-    { path: '/fr/nothing', title: `Page introuvable | ${FIRM}`, status: 404 },
-    { path: '/FR/nothing/', title: `Page introuvable | ${FIRM}`, status: 404 },
-    { path: '/fr/404', title: `Page introuvable | ${FIRM}`, status: 404 },
-  ])(
-    '$path is in French, with French menus and messages, and its logo links to /fr',
-    async ({ path, ...page }) => {
-      expect(await layoutAt(server.url + path)).toEqual({ ...inFrench, ...page })
-    },
-  )
+test.each([
+  { path: '/fr', title: `${FIRM}: La gestion de stock sur mesure` },
+  { path: '/fr/mentions', title: `Mentions légales | ${FIRM}` },
+  { path: '/fr/nothing', title: `Page introuvable | ${FIRM}`, status: 404 },
+  { path: '/FR/nothing/', title: `Page introuvable | ${FIRM}`, status: 404 },
+  { path: '/fr/404', title: `Page introuvable | ${FIRM}`, status: 404 },
+])(
+  '$path is in French, with French menus and messages, and its logo links to /fr',
+  async ({ path, ...page }) => {
+    expect(await layoutAt(server.url + path)).toEqual({ ...inFrench, ...page })
+  },
+)
 
-  test.each(['/', '/impressum', '/kontakt', '/nothing', '/freiheit'])(
-    '%s is in German, and links to no French page',
-    async path => {
-      const { lang, logo, header, mobile, footer } = await layoutAt(server.url + path)
-      const french = [...header, ...mobile, ...footer].filter(link => link.startsWith('/fr'))
-      expect({ lang, logo, french }).toEqual({ lang: 'de', logo: '/', french: [] })
-    },
-  )
+test('a static server sends the French 404 page for a missing path below /fr', async () => {
+  await using prerendered = await listen(await siteOf({ serve: 'static' }))
+  expect(await layoutAt(`${prerendered.url}/fr/nothing`)).toMatchObject({ status: 404, lang: 'fr' })
+})
 
-  test('a page in a language without a home page has the company’s menus, and each link has its lang', async () => {
-    const { lang, logo, header, footer } = await layoutAt(`${server.url}/in-english`)
-    expect({ lang, logo }).toEqual({ lang: 'en', logo: '/' })
-    expect(header).toEqual(expect.arrayContaining(['/ de', '/leistungen de']))
-    expect(footer).toEqual(expect.arrayContaining(['/in-english', '/leistungen de']))
-  })
+test.each(['/', '/impressum', '/kontakt', '/nothing', '/freiheit'])(
+  '%s is in German, and links to no French page',
+  async path => {
+    const { lang, logo, header, mobile, footer } = await layoutAt(server.url + path)
+    const french = [...header, ...mobile, ...footer].filter(link => link.startsWith('/fr'))
+    expect({ lang, logo, french }).toEqual({ lang: 'de', logo: '/', french: [] })
+  },
+)
+
+test('a page in a language without a home page has the company’s menus, and each link has its lang', async () => {
+  const { lang, logo, header, footer } = await layoutAt(`${server.url}/in-english`)
+  expect({ lang, logo }).toEqual({ lang: 'en', logo: '/' })
+  expect(header).toEqual(expect.arrayContaining(['/ de', '/leistungen de']))
+  expect(footer).toEqual(expect.arrayContaining(['/in-english', '/leistungen de']))
 })
 
 test('the 500 page is in the company’s language', async () => {
@@ -130,10 +134,18 @@ test.each([
   expect(routeProblemsOf(routes)).toEqual(problems)
 })
 
-test('a home page without translated messages is rejected', () => {
-  const routes = routesWith({ home, fr, it: { path: '/it', home: 'it' } })
-  expect(translationProblemsOf(routes, { fr: messages })).toEqual([
-    'routes.it.home is it: add `translations.it` to shared/site/company.ts',
+test('a wrong home page fails a build, and one without translated messages only a prerender', () => {
+  const routes = routesWith({ home, fr, it: { path: '/ch/it', home: 'it' } })
+  const translated = { ...companyFile, translations: { fr: messages } }
+  expect(languages.problems?.(siteToCheck(tableOf(routes), { companyFile: translated }))).toEqual([
+    {
+      severity: 'error',
+      message: 'routes.it.home is it: its path /ch/it must have one segment: write one such as /en',
+    },
+    {
+      severity: 'unfinished',
+      message: 'routes.it.home is it: add `translations.it` to shared/site/company.ts',
+    },
   ])
 })
 

@@ -38,12 +38,12 @@ describe('in development', () => {
   })
   afterAll(() => bundler.dispose())
 
-  test('an edit of a text is another build', async () => {
+  test('an edit of a text changes the build id', async () => {
     edit(TEXT, /$/, '\nedited')
     expect((await bundler.rebuild()).manifest.buildId).not.toBe(first.manifest.buildId)
   })
 
-  test('a picture next to the texts is in the scripts that import it, as it was edited last', async () => {
+  test('a picture next to the texts is in the scripts that import it, with its last edit', async () => {
     const name = join(folder, 'shared/site/content/mark.svg')
     const draw = (size: number) =>
       writeFileSync(name, `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"></svg>`)

@@ -1,4 +1,4 @@
-// Code in the texts, which a build colours.
+// Code in Markdown, which the build colours.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transform } from 'lightningcss'
@@ -48,12 +48,12 @@ test('code has a class for each kind of token, no style, and all of its characte
   })
 })
 
-test('code is coloured by any of the names that a language has', async () => {
+test('code is coloured by any name of its language', async () => {
   for (const name of ['shellscript', 'sh', 'Bash title="a.sh"'])
     expect((await readCode(`\`\`\`${name}\necho "a"\n\`\`\``)).ofClass('string')).toEqual(['"a"'])
 })
 
-test.each(['', 'text'])('code of no language has no colours: %j', async language => {
+test.each(['', 'text'])('code without a language has no colours: %j', async language => {
   const { pre, warnings, styles } = await readCode(`\`\`\`${language}\nif (a) "b"\n\`\`\``)
   expect({ spans: pre?.querySelectorAll('span').length, warnings, styles }).toEqual({
     spans: 0,
@@ -62,7 +62,7 @@ test.each(['', 'text'])('code of no language has no colours: %j', async language
   })
 })
 
-test('code in an unknown language is plain, and its file and line are named', async () => {
+test('code in an unknown language has no colours, and a warning names its file and line', async () => {
   const { pre, warnings, problems } = await readCode('Words.\n\n- ```jvascript\n  "a"\n  ```')
   expect({ text: pre?.textContent, spans: pre?.querySelectorAll('span').length, problems }).toEqual({
     text: '"a"\n',
@@ -74,21 +74,18 @@ test('code in an unknown language is plain, and its file and line are named', as
   ])
 })
 
-test('a site without code has none of its colours', async () => {
+test('a site whose texts have no code has no styles for it', async () => {
   const { text } = await supertest(await siteOf()).get('/agb')
   expect(text).toContain('</style>')
   expect(text).not.toContain('r-code-')
 })
 
-test.each(['light', 'dark'] as const)(
-  'its colours stand out from what is behind them in the %s scheme',
-  scheme => {
-    const style = readFileSync(join(root, CODE_STYLES))
-    const lowered = transform({ filename: CODE_STYLES, code: style, targets }).code.toString()
-    const colours = [...lowered.matchAll(new RegExp(`--lightningcss-${scheme}, (#\\w+)`, 'g'))]
-    expect(colours).toHaveLength(4)
-    const tokens = readFileSync(join(root, 'tests/fixture/shared/site/styles/tokens.css'), 'utf8')
-    const surface = tokensIn(tokens).colour('surface', scheme)
-    for (const [, colour = ''] of colours) expect(contrast(surface, colour)).toBeGreaterThanOrEqual(7)
-  },
-)
+test.each(['light', 'dark'] as const)('the colours of code have enough contrast in the %s scheme', scheme => {
+  const style = readFileSync(join(root, CODE_STYLES))
+  const lowered = transform({ filename: CODE_STYLES, code: style, targets }).code.toString()
+  const colours = [...lowered.matchAll(new RegExp(`--lightningcss-${scheme}, (#\\w+)`, 'g'))]
+  expect(colours).toHaveLength(4)
+  const tokens = readFileSync(join(root, 'tests/fixture/shared/site/styles/tokens.css'), 'utf8')
+  const surface = tokensIn(tokens).colour('surface', scheme)
+  for (const [, colour = ''] of colours) expect(contrast(surface, colour)).toBeGreaterThanOrEqual(7)
+})

@@ -1,4 +1,4 @@
-// Pages of shared/site/content/ as they are shown: the list below an index, the day of a post, the link at the end.
+// Pages of shared/site/content/ as they are shown: the list below an index, the date of a post, the link at the end.
 // feeds.test.ts has the Atom feed.
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -15,7 +15,7 @@ import { ContentPage } from '../content-page.tsx'
 import { createMarkdown } from '../markdown.tsx'
 import type { Layouts, TextProps } from '../site.ts'
 
-/** A page of the fixture, rendered anew. */
+/** Requests a page of the fixture. */
 const open = async (path: string) => {
   const { text } = await supertest(await siteOf())
     .get(path)
@@ -23,8 +23,8 @@ const open = async (path: string) => {
   return documentOf(text)
 }
 
-/** The days that a page shows, for people and for programs. */
-const daysIn = (document: Document | Element) =>
+/** The dates that a page shows, in words and for programs. */
+const datesIn = (document: Document | Element) =>
   [...document.querySelectorAll('main time.r-day')].map(time => ({
     words: time.textContent,
     datetime: time.getAttribute('datetime'),
@@ -33,7 +33,7 @@ const daysIn = (document: Document | Element) =>
 const snow = { words: '15. Januar 2026', datetime: '2026-01-15' }
 const first = { words: '21. November 2025', datetime: '2025-11-21' }
 
-test('the index of a blog lists each post with its title, its link, its day and its description', async () => {
+test('the index of a blog lists each post with its title, link, date and description', async () => {
   const document = await open('/blog')
   const listed = [...document.querySelectorAll('main ul.r-posts > li')].map(entry => ({
     title: entry.querySelector('h2')?.textContent,
@@ -59,19 +59,19 @@ test('the index of a blog lists each post with its title, its link, its day and 
   ])
 })
 
-test('the index of a blog has the days of its posts for programs, too', async () => {
-  expect(daysIn(await open('/blog'))).toEqual([snow, first])
+test('the index of a blog has each post’s date in <time datetime>', async () => {
+  expect(datesIn(await open('/blog'))).toEqual([snow, first])
 })
 
-test('a post says its day, in words and for programs', async () => {
-  expect(daysIn(await open('/blog/hof-im-schnee'))).toEqual([snow])
+test('a post shows its date, and has it in <time datetime>', async () => {
+  expect(datesIn(await open('/blog/hof-im-schnee'))).toEqual([snow])
 })
 
 test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
-  'the day of a post is the same where the server stands in %s',
+  'a post’s date is the same with the server’s time zone %s',
   async zone => {
     vi.stubEnv('TZ', zone)
-    expect(daysIn(await open('/blog'))).toEqual([snow, first])
+    expect(datesIn(await open('/blog'))).toEqual([snow, first])
   },
 )
 
@@ -106,11 +106,11 @@ function shownPage(shown: ResolvedRoute, routes: readonly ResolvedRoute[], lang 
 test.each([
   { lang: 'en', words: 'November 21, 2026' },
   { lang: 'fr', words: '21 novembre 2026' },
-])('the day of a post in the language $lang is $words', ({ lang, words }) => {
-  expect(daysIn(shownPage(route, [route], lang))).toEqual([{ words, datetime: '2026-11-21' }])
+])('the date of a post in the language $lang is $words', ({ lang, words }) => {
+  expect(datesIn(shownPage(route, [route], lang))).toEqual([{ words, datetime: '2026-11-21' }])
 })
 
-test('a page in another language than the index that lists it is said to be in that, and no other is', () => {
+test('an index sets lang only on links to pages in another language, and on their descriptions', () => {
   const inFrench = {
     ...route,
     id: 'notes/fr.md',
@@ -119,19 +119,22 @@ test('a page in another language than the index that lists it is said to be in t
     lang: 'fr',
   } as const
   const document = shownPage(indexRoute, [indexRoute, route, inFrench])
-  const saying = (lang: string) =>
+  const textsIn = (lang: string) =>
     [...document.querySelectorAll(`main [lang=${lang}]`)].map(({ textContent }) => textContent)
-  expect({ fr: saying('fr'), en: saying('en') }).toEqual({ fr: ['Le premier', 'What it is about.'], en: [] })
+  expect({ fr: textsIn('fr'), en: textsIn('en') }).toEqual({
+    fr: ['Le premier', 'What it is about.'],
+    en: [],
+  })
 })
 
-test('the link from a page to an index in another language is said to be in that', () => {
+test('a link to an index in another language has its lang', () => {
   const inFrench = { ...route, lang: 'fr' }
   const langOfLink = (shown: ResolvedRoute) =>
     shownPage(shown, [indexRoute, shown], shown.lang).querySelector('a.r-next')?.getAttribute('lang')
   expect({ fr: langOfLink(inFrench), en: langOfLink(route) }).toEqual({ fr: 'en', en: null })
 })
 
-test('an index without pages beside it has no list, and leads home as any other page', () => {
+test('an index without pages has no list, and ends with a link home', () => {
   const document = shownPage(indexRoute, [indexRoute])
   const next = document.querySelector('a.r-next')
   expect({
@@ -141,13 +144,13 @@ test('an index without pages beside it has no list, and leads home as any other 
   }).toEqual({ lists: 0, href: '/', words: 'Firm & Co' })
 })
 
-test('pages of one day keep the order of the table', () => {
+test('pages with the same date keep the order of the table', () => {
   const later = { ...route, id: 'notes/second.md', path: '/notes/second', heading: 'Second' } as const
   const listed = [...shownPage(indexRoute, [route, indexRoute, later]).querySelectorAll('h2')]
   expect(listed.map(({ textContent }) => textContent)).toEqual(['First', 'Second'])
 })
 
-test('a post with its own folder is one of the list above, and an index with other pages is not', () => {
+test('a post in its own folder is listed in the folder above, and a folder’s index isn’t', () => {
   const bundle = {
     ...route,
     id: 'notes/a-second/index.md',
@@ -164,7 +167,7 @@ test('a post with its own folder is one of the list above, and an index with oth
   })
 })
 
-test('the home page and an index are no post, though they have a date', () => {
+test('a home page or an index with a date isn’t a post', () => {
   const date = '2026-11-21'
   expect([
     ...postsAmong([
@@ -175,7 +178,7 @@ test('the home page and an index are no post, though they have a date', () => {
   ]).toEqual(['blog/first.md'])
 })
 
-test('a post whose name ends as that of an index is one of the list', () => {
+test('a post whose file name ends in "index" is listed', () => {
   const ends = {
     ...route,
     id: 'notes/a-new-index.md',
@@ -201,7 +204,7 @@ function rendered(routes: readonly ResolvedRoute[], layouts: Layouts): Promise<s
   )
 }
 
-test('the text of a folder has the classes that its site gives it, and else the engine’s', async () => {
+test('the texts of a folder have the classes that the site sets for it, or the engine’s', async () => {
   const elsewhere = { ...route, id: 'other/first.md', path: '/other/first' } as const
   const routes = [indexRoute, elsewhere]
   const pages = await rendered(routes, { notes: { className: 'prose' } })
@@ -209,11 +212,11 @@ test('the text of a folder has the classes that its site gives it, and else the 
   expect(classes).toEqual(['prose', 'r-prose-text'])
 })
 
-test('the day of a post in another language than the company’s is in the language of the post', async () => {
+test('the date of a post in another language than the company’s is in the post’s language', async () => {
   const routes = table.routes.map(route => ({ ...route, lang: 'en' }))
   const site = supertest(await siteOf({ table: tableOf(routes) }))
   const { text } = await site.get('/blog/hof-im-schnee').expect(200)
-  expect(daysIn(documentOf(text))).toEqual([{ words: 'January 15, 2026', datetime: '2026-01-15' }])
+  expect(datesIn(documentOf(text))).toEqual([{ words: 'January 15, 2026', datetime: '2026-01-15' }])
 })
 
 type Props = TextProps<Record<never, never>>
@@ -226,7 +229,7 @@ test.each([
   { layout: { Index, Page }, expected: ['index of 1', 'First', 'index of 0', 'none'] },
   { layout: { Page }, expected: ['none', 'First', 'none', 'none'] },
   { layout: { Index }, expected: ['index of 1', 'none', 'index of 0', 'none'] },
-])('a folder has the layouts that its site gives it: $layout', async ({ layout, expected }) => {
+])('a folder has the layouts that the site sets for it: $layout', async ({ layout, expected }) => {
   const empty = { ...indexRoute, id: 'empty/index.md', path: '/empty' } as const
   const elsewhere = { ...indexRoute, id: 'imprint.md', path: '/imprint' } as const
   const routes = [indexRoute, route, empty, elsewhere]

@@ -1,4 +1,4 @@
-// npm run dev: what it shows of the texts in shared/site/content/. tests/system/dev has the rest.
+// npm run dev: what it shows of the texts in shared/site/content/. features/development/tests/development.system.test.ts has the rest.
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { copyBuilt, editFile } from '../../../tests/support/copy-project.ts'
 import { needsDev, runDev } from '../../../tests/support/run-dev.ts'
@@ -12,7 +12,7 @@ describe('npm run dev', needsDev(), () => {
   })
   const get = async (path: string) => (await fetch(dev.url + path)).text()
 
-  test('shows an edit of a text, and what is taken back', async () => {
+  test('shows an edit of a text, and its undo', async () => {
     const undo = editFile(folder, 'shared/site/content/agb.md', /$/, '\nEben erst ergänzt.\n')
     await expect.poll(() => get('/agb')).toContain('<p>Eben erst ergänzt.</p>')
     undo()
@@ -20,7 +20,7 @@ describe('npm run dev', needsDev(), () => {
   })
 
   test.each(['/blog/entwurf', '/blog/zukunft'])(
-    'shows %s, which is a draft or has a day to come, and its link in the index',
+    'shows %s, which is a draft or has a later date, and its link in the index',
     async path => {
       const { status } = await fetch(dev.url + path)
       expect({ status, isLinked: (await get('/blog')).includes(`href="${path}"`) }).toEqual({

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { root } from '../../../tests/support/folders.ts'
 import { readFiles } from './support/content.ts'
 
-test('README.md shows a page that a build takes, beside its picture', async () => {
+test('the page that README.md shows is one that a build accepts', async () => {
   const readme = readFileSync(join(root, 'features/markdown/README.md'), 'utf8')
   const [, file = '', path, text = ''] =
     /^A file `shared\/site\/content\/(\S+)` becomes the page `([^`]+)`.*?^```markdown\n(.*?)^```$/ms.exec(

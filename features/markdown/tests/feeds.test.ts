@@ -35,7 +35,7 @@ const fieldsOf = (element: Element) =>
     })
 
 describe('the Atom feed of a blog', () => {
-  test('has its posts, the newest first, with the words that they have', async () => {
+  test('has its posts, the newest first, with their titles and descriptions', async () => {
     const { text } = await live.get('/blog/feed.xml').expect(200).expect('Content-Type', 'application/xml')
     expect(text).toMatch(/^<\?xml version="1\.0" encoding="utf-8"\?>\n/)
     const { documentElement: feed } = parseXml(text)
@@ -84,7 +84,7 @@ describe('the Atom feed of a blog', () => {
     expect(feed.getAttribute('xml:lang')).toBe('fr')
   })
 
-  test('says of a post in another language than its folder in which it is', async () => {
+  test('sets xml:lang on a post in another language', async () => {
     const routes = table.routes.map(route =>
       route.path === '/blog/erster-beitrag' ? { ...route, lang: 'fr' } : route,
     )
@@ -96,7 +96,7 @@ describe('the Atom feed of a blog', () => {
     expect(langs).toEqual(['de', null, 'fr'])
   })
 
-  test('is well-formed where the blog and a post say & and < in their descriptions', async () => {
+  test('escapes & and < in descriptions', async () => {
     const description = 'Nägel & Schrauben, <b> und "mehr"'
     const routes = table.routes.map(route => ({ ...route, description }))
     const server = supertest(await siteOf({ table: tableOf(routes) }))
@@ -112,7 +112,7 @@ describe('the Atom feed of a blog', () => {
     ])
   })
 
-  test('without a post that search engines may list has no entry, and the day of the newest', async () => {
+  test('has no entries if every post is noindex, and still the date of the newest', async () => {
     const routes = table.routes.map(route => ({ ...route, noindex: true }))
     const server = supertest(await siteOf({ table: tableOf(routes) }))
     const { documentElement: feed } = parseXml((await server.get('/blog/feed.xml').expect(200)).text)

@@ -68,7 +68,7 @@ describe('a site with fields and layouts of its own for a blog', () => {
     expect(headers['content-security-policy']).toContain(`style-src ${hashSource(style)};`)
   })
 
-  test('shows the pages of other folders as they are without', async () => {
+  test('shows the pages of other folders in the default layout', async () => {
     expect((await open('/angebot')).querySelectorAll('main ul.r-posts > li')).toHaveLength(3)
   })
 

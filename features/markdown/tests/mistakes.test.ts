@@ -71,7 +71,7 @@ const inText = String.raw`
 const begin = 'begin with the lines ---, title: …, description: … and ---'
 const notUtf8 = "this letter isn't in UTF-8: save the file as UTF-8"
 
-describe('what would lose words or lead nowhere is refused with file, line and cure:', () => {
+describe('the build refuses, with file, line and fix,', () => {
   test.each([
     ...rowsIn(inFields).map(([text = '', ...message]) => ({ what: text, file: markdown(text), message })),
     ...rowsIn(inText).map(([text = '', ...message]) => ({
@@ -90,7 +90,7 @@ describe('what would lose words or lead nowhere is refused with file, line and c
     expect((await readFiles({ 'a.md': file })).problems).toEqual(message.map(problem => `a.md:${problem}`))
   })
 
-  test('a file that is no picture where a picture stands', async () => {
+  test('an image whose file isn’t one', async () => {
     const text = '![A tour](./tour.mp4)\n![A cat](./cat.gif)'
     const { problems } = await readFiles({
       'a.md': markdown('title: A', text),
@@ -103,19 +103,14 @@ describe('what would lose words or lead nowhere is refused with file, line and c
     ])
   })
 
-  test('a page whose name cannot be a path', async () => {
+  test('a file name that can’t be a path', async () => {
     const { problems } = await readFiles({ 'über.md': markdown('title: A') })
     expect(problems).toEqual([
       "über.md:1: the path (the file's name) is /über: write each segment with a to z, 0 to 9, - and _, a letter or a digit first, at most 100",
     ])
   })
 
-  test('a field of another feature, with its file and line', async () => {
-    const { fieldAt } = await readFiles({ 'a.md': markdown('title: A\nold: [/b]') })
-    expect(fieldAt('a.md', 'old[0]')).toBe('shared/site/content/a.md:4: old[0]')
-  })
-
-  test('a page whose name ends in another way', async () => {
+  test('a page with another extension than .md', async () => {
     const { problems } = await readFiles({ 'b.MD': markdown('title: B'), 'c.markdown': markdown('title: C') })
     expect(problems).toEqual([
       'b.MD:1: call the file b.md: pages end in .md',
@@ -123,7 +118,7 @@ describe('what would lose words or lead nowhere is refused with file, line and c
     ])
   })
 
-  test('dates and an order in one folder, and neither', async () => {
+  test('a folder with both dates and an order, or with neither', async () => {
     const { problems } = await readFiles({
       'a/index.md': markdown('title: A'),
       'a/b.md': markdown('title: B'),
@@ -148,7 +143,12 @@ describe('what would lose words or lead nowhere is refused with file, line and c
   })
 })
 
-test('a page without a description is refused, and one without either field', async () => {
+test('messages name a field of another feature with its file and line', async () => {
+  const { fieldAt } = await readFiles({ 'a.md': markdown('title: A\nold: [/b]') })
+  expect(fieldAt('a.md', 'old[0]')).toBe('shared/site/content/a.md:4: old[0]')
+})
+
+test('a page without a title and a description is refused', async () => {
   const { problems } = await readFiles({ 'a.md': '---\nlabel: A\n---\nWords.\n' })
   expect(problems).toEqual([
     'a.md:1: title is missing: write title: First note',

@@ -10,7 +10,7 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>'
 const read = (fields: string) =>
   readFiles({ 'a.md': markdown(`title: A\n${fields}`), 'b.svg': svg, 'c.pdf': '' }, undefined, {}, siteFields)
 
-test('a text has the values of the fields that its site declares, and the files of a picture', async () => {
+test('a text has the values of the site’s fields, and the files of a picture', async () => {
   const { read: routes, problems } = await read('author: Ada\ntags: [one, two]\nhero: ./b.svg')
   const src = expect.stringMatching(/^\/assets\/b-\w+\.svg$/)
   expect({ problems, fields: routes.routes['a.md']?.fields }).toEqual({
@@ -24,7 +24,7 @@ test('a text has the values of the fields that its site declares, and the files 
   expect([...routes.files.keys()]).toContainEqual(expect.stringMatching(/^public\/assets\/b-\w+\.svg$/))
 })
 
-test('a text that has none of them is published', async () => {
+test('a text without the site’s fields is published', async () => {
   const { read: routes, problems } = await read('label: B')
   expect({ problems, fields: routes.routes['a.md']?.fields }).toEqual({ problems: [], fields: {} })
 })
@@ -47,7 +47,7 @@ test('a site cannot declare a field that every text has', async () => {
   )
 })
 
-test('a text that has no hydrate gets the one that its site declares for all texts', async () => {
+test('a text without hydrate gets the site’s default', async () => {
   const { content } = await readFiles({
     'a.md': markdown('title: A'),
     'b.md': markdown('title: B\nhydrate: never'),

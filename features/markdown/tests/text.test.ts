@@ -1,5 +1,5 @@
-// Pages of Markdown, shared/site/content/: what becomes of fields, headings, links and pictures, of a blog with its dates and of
-// a folder with an order. mistakes.test.ts has what is refused, feeds.test.ts the feed.
+// Markdown pages, shared/site/content/: their fields, headings, links and pictures, a blog with dates, and a folder with an
+// order. mistakes.test.ts covers what is refused, feeds.test.ts the feed.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
@@ -24,7 +24,7 @@ test.each([
   expect((await readPage(markdown(`title: ${written}`))).title).toBe(title)
 })
 
-test('a picture says what it shows, or only decorates', async () => {
+test('a picture has its description as alt text, and an empty one if it only decorates', async () => {
   const { problems, sources } = await readFiles({
     'a.md': markdown('title: A', '![B & c](.\\b.svg) ![-](b.svg) ![C](<b c.svg>) ![D](b%20c.svg)'),
     'b.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>',
@@ -34,7 +34,7 @@ test('a picture says what it shows, or only decorates', async () => {
   expect(sources[0]?.html.match(/alt="[^"]*"/g)).toEqual(['alt="B &amp; c"', 'alt=""', 'alt="C"', 'alt="D"'])
 })
 
-test('the caption of a picture is words, also where they look like HTML', async () => {
+test('HTML in the caption of a picture is escaped', async () => {
   const { sources } = await readFiles({
     'a.md': markdown('title: A', '![B](b.svg "<b>Köln</b> & Bonn")'),
     'b.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>',
@@ -45,7 +45,7 @@ test('the caption of a picture is words, also where they look like HTML', async 
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>'
 
-test('a caption belongs to a picture in its own paragraph, and is refused elsewhere', async () => {
+test('only a picture alone in its paragraph may have a caption', async () => {
   const elsewhere = '![B](b.svg "Words") and words.\n\n- ![B](b.svg "Item")\n\n[![B](b.svg "Link")](/about)'
   const text = `![B](b.svg "One")\n\n- A\n\n- ![B](b.svg "Two")\n\n${elsewhere}`
   const { sources, problems } = await readFiles({ 'a.md': markdown('title: A', text), 'b.svg': svg })
@@ -65,26 +65,26 @@ test('a caption belongs to a picture in its own paragraph, and is refused elsewh
 test.each([
   { text: '![B](b.svg)\n\n![B](b.svg)', loading: ['eager', 'lazy'] },
   { text: 'Words.\n\n![B](b.svg)', loading: ['lazy'] },
-])('a picture is loaded at once at the top of the page alone: $loading', async ({ text, loading }) => {
+])('only a picture at the top of the page loads eagerly: $loading', async ({ text, loading }) => {
   const { sources } = await readFiles({ 'a.md': markdown('title: A', text), 'b.svg': svg })
   const pictures = [...documentOf(sources[0]?.html).querySelectorAll('img')]
   expect(pictures.map(image => image.getAttribute('loading'))).toEqual(loading)
 })
 
-test('a file is read as Windows writes it', async () => {
+test('a file may have CRLF and a byte order mark', async () => {
   expect((await readPage(`\uFEFF${markdown('title: A')}`.replaceAll('\n', '\r\n'))).title).toBe('A')
 })
 
-test('spaces behind --- are none of a page’s business', async () => {
+test('spaces after --- are ignored', async () => {
   expect((await readPage(markdown('title: A').replaceAll('---', '---  '))).title).toBe('A')
 })
 
-test('what editors leave behind is no page', async () => {
+test('editors’ backup files aren’t pages', async () => {
   const left = ['~$a.md', '.#a.md', '._a.md', '.trash/a.md', 'Thumbs.db', 'a.md~']
   expect((await readFiles(Object.fromEntries(left.map(name => [name, 'x'])))).sources).toEqual([])
 })
 
-test('a page is published with the first build of its date, and a draft never; development has both', async () => {
+test('a page is published by the first build on its date, and a draft never, but development has both', async () => {
   const files = {
     'draft.md': markdown('title: A\ndate: 2020-01-01\ndraft: true'),
     'post.md': markdown('title: B\ndate: 2026-12-01'),
@@ -95,7 +95,7 @@ test('a page is published with the first build of its date, and a draft never; d
   expect(await publishedOn()).toEqual(['draft.md', 'post.md'])
 })
 
-test('links lead where they are meant to lead', async () => {
+test('relative, percent-encoded and decomposed links reach their page, file or heading', async () => {
   const text = '## Über uns\n[a](./) [b](</Preise für Größen.pdf>) [c](#%C3%BCber-uns) [d](#u\u0308ber-uns)'
   const { problems, sources } = await readFiles({
     'a/index.md': markdown('title: A', '[a](./b#über-uns) [b](b) [c](../about) [d](#e)\n\n## E'),
@@ -108,13 +108,13 @@ test('links lead where they are meant to lead', async () => {
   ])
 })
 
-test('characters that mean nothing stand as they are, and so do escaped ones', async () => {
+test('characters without a meaning in Markdown, and escaped ones, stay as they are', async () => {
   const text = String.raw`#5, 2 * 3, a_b, 3.OG, x | y, \[^1\] \*\*, \[a\](b c), ${'`[b](c d)`'}`
   const { document } = await readPage(markdown('title: A', text))
   expect(document.body.textContent?.trim()).toBe('#5, 2 * 3, a_b, 3.OG, x | y, [^1] **, [a](b c), [b](c d)')
 })
 
-test('a list of tasks has checkboxes that nobody can change', async () => {
+test('a task list has disabled checkboxes', async () => {
   const { document } = await readPage(
     markdown('title: A', '- [ ] to **do**\n- [x] done\n- [other] item\n- \\[ ] words'),
   )
@@ -138,7 +138,7 @@ test('code stays as it is', async () => {
   expect(document.querySelector('pre')?.textContent).toBe('[^1]: <b>\n')
 })
 
-test('a link is named with its file and line in Markdown, and with its page in a component', async () => {
+test('messages give a link in Markdown its file and line, and a link in a component none', async () => {
   const { read } = await readFiles({ 'a/b.md': markdown('title: A', 'Words.\n[c](./c)') })
   expect(read.linkAt('/a/b', '/a/c')).toBe('shared/site/content/a/b.md:6: the link to ./c')
   expect(read.linkAt('/', '/a/c')).toBeUndefined()
@@ -152,7 +152,7 @@ describe('the site of the fixture', async () => {
 
   const LONG = 'Übergabe: wir gehen, und alles bleibt in Ihrer Hand'
 
-  test('lists a folder in its order, without days and a feed', async () => {
+  test('lists a folder in its order, without dates or a feed', async () => {
     const document = await open('/angebot')
     expect(texts(document, 'main h2')).toEqual(['Bestandsaufnahme', LONG, 'Abnahme'])
     expect(document.querySelector('time, link[rel=alternate]')).toBeNull()
@@ -160,18 +160,18 @@ describe('the site of the fixture', async () => {
   })
 
   test.each(['/blog/entwurf', '/blog/zukunft'])(
-    'has no page %s, which is a draft or has a day to come',
+    'has no page %s, which is a draft or has a later date',
     async path => {
       await site.get(path).expect(404)
     },
   )
 
-  test.each(['/blog', '/blog/feed.xml'])('names in %s no page that is not published', async path => {
+  test.each(['/blog', '/blog/feed.xml'])('lists no unpublished page in %s', async path => {
     expect((await site.get(path)).text).not.toMatch(/entwurf|zukunft/i)
   })
 })
 
-test('a page of Markdown is a text as pages of components have it, with a link at its end', () => {
+test('a Markdown page renders in <Prose>, with a link at its end', () => {
   const page = documentOf(readFileSync(join(dist, 'agb.html')))
   const [words, link, ...others] = page.querySelectorAll('.r-prose-row > .r-prose-text > *')
   expect({ words: words?.className, link: link?.className, others }).toEqual({
@@ -181,7 +181,7 @@ test('a page of Markdown is a text as pages of components have it, with a link a
   })
 })
 
-test('a page has the fields that its file has, and its title as its label', async () => {
+test('a page has the fields of its file, and its title is its default label', async () => {
   const whole = `---
 title: A note
 description: What we have learned in a week of work for somebody in a house by the sea.
@@ -219,11 +219,11 @@ Words.
   ])
 })
 
-test('a site without shared/site/content/ has no such pages', async () => {
+test('a site without shared/site/content/ has no Markdown pages', async () => {
   expect((await readContent('/nowhere/content', '2026-11-22', {})).sources).toEqual([])
 })
 
-test('the index of a folder has the address of the folder', async () => {
+test('a folder’s index has the folder’s path', async () => {
   const { sources } = await readFiles({
     'a/index.md': markdown('title: A'),
     'my-index.md': markdown('title: B'),
@@ -232,7 +232,7 @@ test('the index of a folder has the address of the folder', async () => {
   expect(sources.map(({ route }) => route.path)).toEqual(['/a', '/my-index', '/v1.2'])
 })
 
-test('headings of the same words, without letters, or with the words of the menu have addresses of their own', async () => {
+test('headings with equal text, without letters, or with a menu’s id get unique ids', async () => {
   const text = '## A\n\n## A\n\n## A\n\n## Menu\n\n## …\n\n## *Größe* & `Maß` 2\n\n## Fu\u0308r'
   const { document } = await readPage(markdown('title: A', text))
   expect([...document.querySelectorAll('h2')].map(({ id }) => id)).toEqual([
@@ -246,7 +246,7 @@ test('headings of the same words, without letters, or with the words of the menu
   ])
 })
 
-test('a table scrolls by keyboard, too, under the names of its columns, and has their alignment', async () => {
+test('a table can be scrolled by keyboard, is named after its columns, and has their alignment', async () => {
   const text = '| "A" | *b* | c |\n| :--- | :---: | ---: |\n| 1 | 2 | 3 |'
   const { document } = await readPage(markdown('title: A', text))
   const group = document.querySelector('[role=group]')
@@ -265,14 +265,14 @@ test('a table scrolls by keyboard, too, under the names of its columns, and has 
   })
 })
 
-test('each table of a page has the names of its own columns', async () => {
+test('each table of a page is named after its own columns', async () => {
   const table = (name: string) => `| ${name} |\n| --- |\n| 1 |`
   const { document } = await readPage(markdown('title: A', `${table('Preis')}\n\n${table('Ort')}`))
   const names = Array.from(document.querySelectorAll('[role=group]'), each => each.getAttribute('aria-label'))
   expect(names).toEqual(['Preis', 'Ort'])
 })
 
-test('a picture that stands alone is a figure, and one among words is not', async () => {
+test('only a picture alone in its paragraph is a figure', async () => {
   const { sources } = await readFiles({
     'a.md': markdown('title: A', '![B](b.svg "C")\n\nWords ![B](b.svg) and more.'),
     'b.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>',

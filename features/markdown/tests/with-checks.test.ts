@@ -56,13 +56,13 @@ test.each([
     message,
   })),
 ])(
-  'what would be cut, is there twice or leads nowhere is refused with file, line and cure: $what',
+  'a field that is too long or used twice, or a dead link, is refused with file, line and fix: $what',
   async ({ file, message }) => {
     expect(await problemsOf({ 'a.md': file })).toEqual(message.map(problem => `a.md:${problem}`))
   },
 )
 
-test('a text whose script comes late, on a site that counts page views, is named with file and line', async () => {
+test('hydrate: interaction on a site that counts page views is reported with file and line', async () => {
   const { read, table } = await readFiles({ 'a.md': markdown('title: A\nhydrate: interaction') })
   expect(hydrateProblems(table.routes, ['onPageView'], fieldIn([read]))).toEqual([
     expect.stringMatching(/^shared\/site\/content\/a\.md:4: hydrate is interaction: /),
@@ -75,7 +75,7 @@ test('a field of an earlier version is refused, with what replaces it', async ()
   expect(problems).toEqual(['a.md:4: former: `former` is now `redirectFrom`'])
 })
 
-test('no message lists a field of an earlier version among those that a text may have', async () => {
+test('the list of fields in a message has none of an earlier version', async () => {
   const { problems } = await readFiles(
     { 'a.md': markdown('title: A\nby: Me') },
     undefined,
@@ -87,7 +87,7 @@ test('no message lists a field of an earlier version among those that a text may
   expect(problems[0]).not.toContain('former')
 })
 
-test('a link to what is not published', async () => {
+test('a link to an unpublished page is reported, with the reason', async () => {
   const links = '[a](/a) [b](/b) [c](/c)'
   const files = {
     'a.md': markdown('title: A', links),

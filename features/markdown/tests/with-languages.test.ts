@@ -9,7 +9,7 @@ import { markdown, readFiles } from './support/content.ts'
 
 const live = supertest(await siteOf())
 
-test('a page below the home page of a language ends with a link to that', async () => {
+test('a page below a language’s home page ends with a link to that home page', async () => {
   const { text } = await live.get('/fr/cgv').expect(200)
   const last = [...documentOf(text).querySelectorAll('main a')].at(-1)
   expect({ to: last?.getAttribute('href'), words: last?.textContent }).toEqual({
@@ -18,7 +18,7 @@ test('a page below the home page of a language ends with a link to that', async 
   })
 })
 
-test('a page says which page is the same in another language', () => {
+test('a page names its translations', () => {
   const alternatesAt = (path: string) => {
     const match = table.match(path) ?? expect.fail(`the fixture has lost ${path}`)
     return headOf(match.route, path, table).alternates
@@ -27,7 +27,7 @@ test('a page says which page is the same in another language', () => {
   expect(alternatesAt('/fr/cgv')).toEqual([{ lang: 'de', path: '/agb' }])
 })
 
-test('the fields of languages are read from a file, and a wrong one is named with its line', async () => {
+test('the fields of languages are read from front matter, and a wrong one is refused with its line', async () => {
   const read = (fields: string) =>
     readFiles({ 'fr.md': markdown(`title: A\n${fields}`) }, undefined, languages.frontMatterFields)
   const { sources } = await read('home: fr\ntranslates: home')

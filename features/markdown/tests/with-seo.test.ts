@@ -1,4 +1,4 @@
-// What the pages of the fixture's shared/site/content/ give search engines: their linked data, and their place in the sitemap.
+// What the pages of the fixture's shared/site/content/ give search engines: their JSON-LD, and their place in the sitemap.
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import { documentOf } from '../../../tests/support/document-of.ts'
@@ -6,14 +6,14 @@ import { siteOf } from '../../../tests/support/fixture-site.ts'
 
 const live = supertest(await siteOf())
 
-async function linkedDataOf(path: string) {
+async function jsonLdOf(path: string) {
   const { text } = await live.get(path).expect(200)
   const [data] = documentOf(text).querySelectorAll('head > script[type="application/ld+json"]')
   return JSON.parse(data?.textContent ?? 'null')?.['@graph']
 }
 
-test('a post describes itself in linked data, with its date and its author', async () => {
-  expect(await linkedDataOf('/blog/hof-im-schnee')).toMatchObject([
+test('a post has JSON-LD with its title and date', async () => {
+  expect(await jsonLdOf('/blog/hof-im-schnee')).toMatchObject([
     {
       '@type': 'BlogPosting',
       headline: 'Der Hof im Schnee: ein Bericht',
@@ -22,15 +22,15 @@ test('a post describes itself in linked data, with its date and its author', asy
   ])
 })
 
-test('a page that is no post has no linked data', async () => {
-  expect(await linkedDataOf('/agb')).toBeUndefined()
+test('a page that isn’t a post has no JSON-LD', async () => {
+  expect(await jsonLdOf('/agb')).toBeUndefined()
 })
 
-test('a title is the same words in linked data, whatever is in it', async () => {
-  expect(await linkedDataOf('/blog/erster-beitrag')).toMatchObject([{ headline: 'Tipps & "Tricks" zu <b>' }])
+test('a title with quotes and markup is escaped in JSON-LD', async () => {
+  expect(await jsonLdOf('/blog/erster-beitrag')).toMatchObject([{ headline: 'Tipps & "Tricks" zu <b>' }])
 })
 
-test('the sitemap has the pages that are published, a post with its date', async () => {
+test('the sitemap has the published pages, and the date of a post', async () => {
   const { text } = await live.get('/sitemap.xml').expect(200)
   for (const path of ['/agb', '/angebot', '/angebot/abnahme', '/blog'])
     expect(text).toContain(`<loc>https://mueller-u-soehne.example${path}</loc>`)

@@ -16,7 +16,7 @@ async function propertiesAt(path: string) {
   )
 }
 
-test('a post is an article with its date, and its drawn picture is there', async () => {
+test('a post is an article with its date, and its generated image exists', async () => {
   expect(await propertiesAt('/blog/hof-im-schnee')).toMatchObject({
     'og:type': 'article',
     'article:published_time': '2026-01-15',
@@ -28,13 +28,13 @@ test('a post is an article with its date, and its drawn picture is there', async
 test.each([
   { path: '/agb', picture: 'agb.md.png' },
   { path: '/blog', picture: 'blog/index.md.png' },
-])('$path is no article', async ({ path, picture }) => {
+])('$path isn’t an article', async ({ path, picture }) => {
   const properties = await propertiesAt(path)
   expect(properties).toMatchObject({ 'og:type': 'website', 'og:image': `${SITE}/og/${picture}` })
   expect(properties).not.toHaveProperty('article:published_time')
 })
 
-test('a title is the same words, whatever is in it', async () => {
+test('a title with quotes and markup is escaped', async () => {
   const title = 'Tipps & "Tricks" zu <b>'
   expect(await propertiesAt('/blog/erster-beitrag')).toMatchObject({
     'og:title': `${title} | ${COMPANY}`,

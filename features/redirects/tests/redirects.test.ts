@@ -1,31 +1,29 @@
-// An old path leads to its page: by a 308 of our server, live and static, and by a redirect page in dist/.
+// An old path leads to its page: by a 308 of our server, and by a redirect page in dist/.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
-import { describe, expect, test } from 'vitest'
-import { listenInBothModes } from '../../../tests/support/both-modes.ts'
+import { afterAll, expect, test } from 'vitest'
 import { documentOf } from '../../../tests/support/document-of.ts'
-import { dist, table } from '../../../tests/support/fixture-site.ts'
+import { dist, listen, siteOf, table } from '../../../tests/support/fixture-site.ts'
 import { request } from '../../../tests/support/http.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { redirects } from '../build.ts'
 
-const { modes, prerendered } = await listenInBothModes()
+const live = await listen(await siteOf())
+afterAll(() => live.close())
 
-describe.each(modes)('$mode:', ({ server: { url } }) => {
-  test.each([
-    { what: 'an old path, with its query', path: '/contact?q', location: '/kontakt?q' },
-    { what: 'another spelling of an old path', path: '/About/', location: '/ueber-uns/team' },
-    { what: 'an old path of a file', path: '/recht/datenschutz.html', location: '/datenschutz' },
-    { what: 'another old path of a file', path: '/datenschutz.html', location: '/datenschutz' },
-  ])('$what: $path gets a 308 to $location', async ({ path, location }) => {
-    const { status, headers, body } = await request(url + path)
-    const [target] = location.split('?')
-    expect({ status, location: headers.location, body: String(body) }).toEqual({
-      status: 308,
-      location,
-      body: `See ${target}\n`,
-    })
+test.each([
+  { what: 'an old path, with its query', path: '/contact?q', location: '/kontakt?q' },
+  { what: 'another spelling of an old path', path: '/About/', location: '/ueber-uns/team' },
+  { what: 'an old path of a file', path: '/recht/datenschutz.html', location: '/datenschutz' },
+  { what: 'another old path of a file', path: '/datenschutz.html', location: '/datenschutz' },
+])('$what: $path gets a 308 to $location', async ({ path, location }) => {
+  const { status, headers, body } = await request(live.url + path)
+  const [target] = location.split('?')
+  expect({ status, location: headers.location, body: String(body) }).toEqual({
+    status: 308,
+    location,
+    body: `See ${target}\n`,
   })
 })
 
@@ -56,7 +54,8 @@ test('dist/ has a redirect page for each old path', () => {
 
 test('our server doesn’t serve the redirect pages of dist/', async () => {
   expect(existsSync(join(dist, 'team.php.html'))).toBe(true)
-  expect((await request(`${prerendered.url}/team.php.html`)).status).toBe(404)
+  await using server = await listen(await siteOf({ serve: 'static' }))
+  expect((await request(`${server.url}/team.php.html`)).status).toBe(404)
 })
 
 test('old paths aren’t in any script', () => {

@@ -3,29 +3,27 @@ import { hash } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, unlinkSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { listenInBothModes } from '../../../tests/support/both-modes.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { build, dist, listen, manifest, siteOf, table } from '../../../tests/support/fixture-site.ts'
 import { request } from '../../../tests/support/http.ts'
 import { HEADERS_CHANGED, ofEach, sentIn, subresource } from '../../../tests/support/sent-headers.ts'
 
-const { live, modes } = await listenInBothModes()
+const live = await listen(await siteOf())
+afterAll(() => live.close())
 const PICTURE = '/og/home.png'
 
-describe.each(modes)('$mode', ({ server }) => {
-  test('a social image has exactly these headers, which let other sites embed it', async () => {
-    const { status, headers } = await request(server.url + PICTURE)
-    expect(status).toBe(200)
-    expect(sentIn(headers), HEADERS_CHANGED).toEqual({
-      ...ofEach,
-      ...subresource,
-      'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'no-cache',
-      'content-type': 'image/png',
-      'content-length': expect.stringMatching(/^\d+$/),
-      etag: expect.stringMatching(/^"[\w-]{16}"$/),
-      'accept-ranges': 'bytes',
-    })
+test('a social image has exactly these headers, which let other sites embed it', async () => {
+  const { status, headers } = await request(live.url + PICTURE)
+  expect(status).toBe(200)
+  expect(sentIn(headers), HEADERS_CHANGED).toEqual({
+    ...ofEach,
+    ...subresource,
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'no-cache',
+    'content-type': 'image/png',
+    'content-length': expect.stringMatching(/^\d+$/),
+    etag: expect.stringMatching(/^"[\w-]{16}"$/),
+    'accept-ranges': 'bytes',
   })
 })
 

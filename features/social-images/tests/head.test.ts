@@ -1,7 +1,4 @@
-// The tags for messengers and social networks in the head of a page: https://ogp.me.
-import supertest from 'supertest'
-import { describe, expect, test } from 'vitest'
-import { listenInBothModes } from '../../../tests/support/both-modes.ts'
+import { afterAll, expect, test } from 'vitest'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { createRouteTable, headOf, type Language, type ResolvedRoute } from '../../../tests/support/engine.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
@@ -11,8 +8,8 @@ import { site } from '../../../tests/support/site.tsx'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { socialImages } from '../server.ts'
 
-const { modes } = await listenInBothModes()
-const live = supertest(await siteOf())
+const server = await listen(await siteOf())
+afterAll(() => server.close())
 
 const SITE = 'https://mueller-u-soehne.example'
 const COMPANY = `Müller & Söhne "D'r <Hof>"`
@@ -26,45 +23,44 @@ const tagsIn = (html: string | Buffer) =>
 
 const tagsAt = async (url: string) => Object.fromEntries(tagsIn((await request(url)).body))
 
-describe.each(modes)('$mode', ({ server }) => {
-  test('a page has Open Graph tags with its texts and its generated image', async () => {
-    expect(tagsIn((await request(`${server.url}/leistungen`)).body)).toEqual([
-      ['og:type', 'website'],
-      ['og:site_name', COMPANY],
-      ['og:url', `${SITE}/leistungen`],
-      ['og:title', `Leistungen | ${COMPANY}`],
-      [
-        'og:description',
-        'Was wir tun, in welcher Reihenfolge, und was es kostet: von der Bestandsaufnahme bis zur Übergabe.',
-      ],
-      ['og:image', `${SITE}/og/services.png`],
-      ['og:image:type', 'image/png'],
-      ['og:image:width', '1200'],
-      ['og:image:height', '630'],
-      ['og:image:alt', `${COMPANY}: Leistungen`],
-      ['twitter:card', 'summary_large_image'],
-    ])
-  })
+test('a page has Open Graph tags with its texts and its generated image', async () => {
+  expect(tagsIn((await request(`${server.url}/leistungen`)).body)).toEqual([
+    ['og:type', 'website'],
+    ['og:site_name', COMPANY],
+    ['og:url', `${SITE}/leistungen`],
+    ['og:title', `Leistungen | ${COMPANY}`],
+    [
+      'og:description',
+      'Was wir tun, in welcher Reihenfolge, und was es kostet: von der Bestandsaufnahme bis zur Übergabe.',
+    ],
+    ['og:image', `${SITE}/og/services.png`],
+    ['og:image:type', 'image/png'],
+    ['og:image:width', '1200'],
+    ['og:image:height', '630'],
+    ['og:image:alt', `${COMPANY}: Leistungen`],
+    ['twitter:card', 'summary_large_image'],
+  ])
+})
 
-  test('a page with an imported image uses it, with its size', async () => {
-    const tags = await tagsAt(`${server.url}/ueber-uns/team`)
-    expect(tags).toMatchObject({
-      'og:image': expect.stringMatching(`^${SITE}/assets/haus-.*\\.png$`),
-      'og:image:type': 'image/png',
-    })
-    const { pathname } = new URL(String(tags['og:image']))
-    const { body } = await live.get(pathname).expect(200).expect('Content-Type', 'image/png')
-    const size = [body.readUInt32BE(16), body.readUInt32BE(20)].map(String)
-    expect([tags['og:image:width'], tags['og:image:height']]).toEqual(size)
+test('a page with an imported image uses it, with its size', async () => {
+  const tags = await tagsAt(`${server.url}/ueber-uns/team`)
+  expect(tags).toMatchObject({
+    'og:image': expect.stringMatching(`^${SITE}/assets/haus-.*\\.png$`),
+    'og:image:type': 'image/png',
   })
+  const { pathname } = new URL(String(tags['og:image']))
+  const { headers, body } = await request(server.url + pathname)
+  expect(headers['content-type']).toBe('image/png')
+  const size = [body.readUInt32BE(16), body.readUInt32BE(20)].map(String)
+  expect([tags['og:image:width'], tags['og:image:height']]).toEqual(size)
+})
 
-  test('og:url is the canonical address of a page', async () => {
-    expect(await tagsAt(`${server.url}/stimmen`)).toMatchObject({ 'og:url': `${SITE}/ueber-uns/team` })
-  })
+test('og:url is the canonical address of a page', async () => {
+  expect(await tagsAt(`${server.url}/stimmen`)).toMatchObject({ 'og:url': `${SITE}/ueber-uns/team` })
+})
 
-  test('the 404 page has no such tags', async () => {
-    expect(tagsIn((await request(`${server.url}/nichts`)).body)).toEqual([])
-  })
+test('the 404 page has no such tags', async () => {
+  expect(tagsIn((await request(`${server.url}/nichts`)).body)).toEqual([])
 })
 
 test('og:locale is the locale that the site sets for a language, or is left out', () => {
