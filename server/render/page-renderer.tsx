@@ -32,8 +32,8 @@ export interface PageRenderer {
   /** The page at this path, if it's the same for every request. */
   staticAt(path: string): StaticPage | undefined
   render(page: RoutePage, signal: AbortSignal): Promise<Buffer>
-  /** The 404 page in a language. */
-  notFoundIn(language: Language): StaticPage
+  /** The 404 page for a path, in its language. */
+  notFoundAt(path: string): StaticPage
   /** The 500 page. handleError in server/http/app.ts sends it when a page can't be rendered. */
   failed: StaticPage
 }
@@ -88,17 +88,20 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     },
   })
 
+  const notFoundPage = (language: Language): StaticPage => {
+    const { notFound } = language.messages
+    const page = errorPage(site, notFound, parts.NotFound, language)
+    return errorStaticPage(404, page, notFound, pageScriptOf(manifest, undefined))
+  }
+
   const [{ messages }] = table.languages
   const staticPages = new Map<string, StaticPage>()
   for (const route of table.routes) if (!route.isDynamic) staticPages.set(route.path, staticPage(route))
+  const notFoundPages = new Map<Language, StaticPage>()
   return {
     staticAt: path => staticPages.get(path),
     render: renderPage,
-    notFoundIn: language => {
-      const { notFound } = language.messages
-      const page = errorPage(site, notFound, parts.NotFound, language)
-      return errorStaticPage(404, page, notFound, pageScriptOf(manifest, undefined))
-    },
+    notFoundAt: path => notFoundPages.getOrInsertComputed(table.languageAt(path), notFoundPage),
     // It has no script, because that may have caused the failure.
     failed: errorStaticPage(500, failedPage(site, table.languages), messages.failed),
   }
