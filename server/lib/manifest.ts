@@ -40,12 +40,6 @@ export interface Manifest {
   embeddable: readonly string[]
 }
 
-/** The URLs of a page's own scripts. Undefined if it's sent without one. The 404 page has no route. */
-export const pageScriptOf = (
-  { pageScripts, notFoundScript }: Manifest,
-  route: Pick<ResolvedRoute, 'id'> | undefined,
-): readonly string[] | undefined => (route ? pageScripts[route.id] : notFoundScript)
-
 /** A build's year, for the footer. */
 export const yearOf = (buildDate: string) => buildDate.slice(0, 4)
 

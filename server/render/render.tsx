@@ -22,7 +22,7 @@ export interface PageInput {
   /** The HTML that the server adds to its head. */
   headHtml: Buffer
   /** A PageData as JSON, if the page has data. The page shows it, and the browser reads it. */
-  json?: string
+  json?: string | undefined
 }
 
 /** Renders a whole page. Rejects with the first error, even inside Suspense, and when the signal aborts. */
