@@ -12,7 +12,7 @@ import {
 } from '../../shared/page.tsx'
 import { noteComponents } from '../lib/errors.ts'
 import { jsonForScript } from '../lib/escape-html.ts'
-import { sizeProblem } from './page-limits.ts'
+import { MAX_PAGE_BYTES } from './page-limits.ts'
 
 /** A page, with everything that its HTML depends on. */
 export interface PageInput {
@@ -89,13 +89,12 @@ async function renderToBuffer(
   const write = (chunk: Buffer, _encoding: string, next: () => void) => {
     size += chunk.length
     // Beyond the limit, bytes are only counted: the message has the full size.
-    if (!sizeProblem(path, size)) chunks.push(chunk)
+    if (size <= MAX_PAGE_BYTES) chunks.push(chunk)
     next()
   }
   const finish = () => {
-    const problem = sizeProblem(path, size)
-    if (problem) reject(new Error(problem))
-    else resolve(Buffer.concat(chunks))
+    if (size <= MAX_PAGE_BYTES) return resolve(Buffer.concat(chunks))
+    reject(new Error(`${path}: the page has ${size} bytes: it may have ${MAX_PAGE_BYTES}`))
   }
   const { pipe, abort } = renderToPipeableStream(tree, {
     // By default React sends large Suspense boundaries last, with an inline script that the policy blocks.
