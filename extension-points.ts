@@ -34,7 +34,7 @@ export interface ServerFeature {
   /** The texts of the files that it generates for dist/ and the live server, by name. */
   generatedFiles?(facts: SiteFacts): Readonly<Record<string, string>>
   /** Files for dist/ and the live server that list pages for search engines. */
-  pageLists?(site: Omit<SiteFacts, 'buildDate'>): PageLists
+  pageLists?(facts: SiteFacts): PageLists
   /** Prepares a function that makes HTML for the head of a page. */
   headTags?(site: HeadSite): HeadTags
   /** HTML for the head of every page, error pages included. */
@@ -65,7 +65,7 @@ export interface SiteFacts {
 }
 
 /** What a feature knows about the site when it makes tags for the head. */
-export interface HeadSite extends Omit<SiteFacts, 'buildDate'> {
+export interface HeadSite extends SiteFacts {
   /** The URL of the picture that represents a page, if a feature has one. */
   pictureOf(page: PicturedPage): string | undefined
   /** The URL of the picture that represents the company, if a feature has one. */
@@ -78,10 +78,7 @@ export type PicturedPage = Pick<DescribedPage, 'route' | 'fields'>
 export type PageLists = Readonly<Record<string, (indexable: readonly PageAt[]) => string>>
 
 /** What the core gives a feature to work with. */
-export interface CoreServices {
-  table: RouteTable
-  company: Company
-  origin: string
+export interface CoreServices extends SiteFacts {
   buildId: string
   allowed: Allowed
   log: Logger

@@ -26,7 +26,7 @@ import { setRequestId } from './request-id.ts'
 import { loggedPath, logRequests, type RequestLogParts } from './request-log.ts'
 import { runMiddleware } from './site-middleware.ts'
 
-export interface AppParts extends RequestLogParts {
+interface AppParts extends RequestLogParts {
   table: RouteTable
   /** Whether the proxy's X-Request-Id and X-Forwarded-* are trusted. */
   trustProxy: boolean
