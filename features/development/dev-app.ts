@@ -58,8 +58,7 @@ export function createDevApps({ env, folder, openPages }: Parts) {
   }
 
   /** Makes the response to a failed request. Its script shows the error. */
-  const failed = async () =>
-    pageResponse({ status: 500 }, { identity: Buffer.from(await openPages.emptyPage()) })
+  const failed = async () => pageResponse(500, { identity: Buffer.from(await openPages.emptyPage()) })
 
   return async function appOf(bundle: Bundle): Promise<RequestListener> {
     const { manifest } = bundle

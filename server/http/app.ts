@@ -5,7 +5,7 @@ import { ASSETS_FOLDER } from '../lib/built-files.ts'
 import { ClientLeft, clientErrorStatus, describeError, SharedFailure } from '../lib/errors.ts'
 import { decodedPath } from '../lib/file-names.ts'
 import { compressPerRequest } from '../respond/compress.ts'
-import type { Found, PageSource } from '../respond/page-source.ts'
+import { type Found, type PageSource, staticResponse } from '../respond/page-source.ts'
 import {
   assetNotFound,
   ENDPOINT_HEADERS,
@@ -76,9 +76,8 @@ export function createApp(parts: AppParts): Express {
 
 /** Returns a function that finds a file, a probe, a page or a redirect at a path. */
 function createFind({ isReady, liveness, pages, files, table }: AppParts): (path: string) => Found {
-  const alive = livenessOk(liveness)
   const probes = new Map<string, Found>([
-    [PROBES.alive, { kind: 'static', respond: () => alive }],
+    [PROBES.alive, staticResponse(livenessOk(liveness))],
     [PROBES.ready, { kind: 'static', respond: () => (isReady() ? readinessOk : shuttingDown) }],
   ])
   return path => {

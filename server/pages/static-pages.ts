@@ -25,7 +25,7 @@ export function createStaticPages({ log, renderer }: CoreServices): PageSource {
   const errorPages = new Map<StaticPage, Promise<CachedResponse>>()
 
   const render = (page: StaticPage): Promise<CachedResponse> =>
-    withTimeout(async signal => pageResponse(page, await compress(await page.render(signal))))
+    withTimeout(async signal => pageResponse(page.status, await compress(await page.render(signal))))
 
   /** The first request gets the error itself, and logs it. The others get a SharedFailure. */
   function renderAt(path: string, page: StaticPage): Promise<CachedResponse> {

@@ -62,12 +62,8 @@ export const HTML = 'text/html; charset=utf-8'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 
-export interface RespondedPage {
-  status: number
-}
-
 /** The response for a page that is the same for everybody, such as the 404 and 500 pages. */
-export const pageResponse = ({ status }: RespondedPage, bodies: Bodies): CachedResponse => ({
+export const pageResponse = (status: number, bodies: Bodies): CachedResponse => ({
   status,
   headers: { 'Content-Type': HTML, 'Cache-Control': storedIfOk(status, REVALIDATED) },
   bodies,
