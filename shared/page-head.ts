@@ -1,4 +1,3 @@
-import { NOT_FOUND_PATH } from './paths.ts'
 import { alternatesAt, type ResolvedRoute, type RouteTable } from './route-table.ts'
 import type { Alternate } from './site.ts'
 
@@ -21,9 +20,6 @@ export interface PageHead {
   /** The page in each other language. Undefined if there is none: an empty list would cost the browser 18 bytes a route. */
   alternates: readonly Alternate[] | undefined
 }
-
-/** The path that a page's components see. */
-export const seenPath = ({ path = NOT_FOUND_PATH }: Pick<PageHead, 'path'>) => path
 
 /** A route in the browser. A dynamic page's head comes with its data. */
 export type ClientRoute = { id: string; path: string } & (

@@ -2,7 +2,8 @@ import { Component, type ComponentType, type ReactNode } from 'react'
 import { type Location, Route, Routes } from 'react-router'
 import { Document, type DocumentParts } from './document.tsx'
 import { Failed } from './layout/failed.tsx'
-import { type PageHead, seenPath } from './page-head.ts'
+import type { PageHead } from './page-head.ts'
+import { NOT_FOUND_PATH } from './paths.ts'
 import type { Language, Languages } from './route-table.ts'
 import type { ErrorMessages, PageComponent, Site } from './site.ts'
 import { titleOf } from './titles.ts'
@@ -67,7 +68,7 @@ export type SeenLocation = Pick<Location, 'pathname' | 'search' | 'hash'>
 
 /** The location while the page is rendered and hydrated. `query` is undefined if the page is the same for every query. */
 export const renderedLocation = (head: PageHead, query: string | undefined): SeenLocation => ({
-  pathname: seenPath(head),
+  pathname: head.path ?? NOT_FOUND_PATH,
   search: query ?? '',
   hash: '',
 })
