@@ -8,15 +8,6 @@ import type { Language, Languages } from './route-table.ts'
 import type { ErrorMessages, PageComponent, Site } from './site.ts'
 import { titleOf } from './titles.ts'
 
-// A page on its way from its route to its response, one word for each step:
-//
-//     Route           its route as a site writes it: site.ts
-//     ResolvedRoute   its route with the defaults filled in, in the RouteTable. Match: with an address's params. route-table.ts
-//     RoutePage       the page of a route at one path, before it's rendered: server/render/page-renderer.tsx
-//     StaticPage      a page that is the same for every request: server/render/page-renderer.tsx
-//     ShownPage       either of these, as server and browser render it: below
-//     Buffer          its HTML: server/render/render.tsx
-
 /** A page that is ready to be rendered. */
 export interface ShownPage {
   /** Its path in the route table. An error page has *, and in the browser also a page whose route isn't there: `hydratedBy`. */

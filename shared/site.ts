@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import type { SiteInLanguage } from './site-context.ts'
 
 // Types of what a site provides to the engine in shared/site/. The components for its pages are in shared/ui/.
 
@@ -232,16 +233,7 @@ export interface Site {
 }
 
 /** The header's and the footer's props. */
-export interface LayoutProps extends Site {
-  company: ShownCompany
-  /** In the page's language, or else the company's. */
-  messages: Messages
-  /** The page's language. */
-  lang: string
-  /** The home page's path in that language. */
-  home: string
-  /** The current page in each other language, by its route. An alternate may be `noindex`, or may not exist for these params. */
-  alternates: readonly Alternate[]
+export interface LayoutProps extends Required<SiteInLanguage> {
   menus: Menus
   /** The current page's path: links to it are marked. */
   current: string | undefined
