@@ -22,10 +22,10 @@ import type { Company, CompanyFile, PageModule, Route } from './shared/site.ts'
 //     server/site/build-features.ts   BuildFeature        what a build and a prerender run
 //     shared/site/at-start.ts         StartFeature        what the small script at the top of each page runs
 //     shared/site/at-hydration.ts     HydrationFeature    what the script that hydrates a page runs
-//     shared/site/at-navigation.ts    NavigationFeature   what the browser loads before its first navigation
+//     shared/site/at-navigation.ts    NavigationFeature   what loads dynamic pages in the browser: only the first one is called
 //
-// Add an extension point only if two features use it, or if one would otherwise need an `if` in the core. How to add one, or a feature:
-// docs/architecture.md.
+// Add an extension point only if two features use it, or if one would otherwise need an `if` in the core. How to add one, or a
+// feature: docs/architecture.md.
 
 /** What a feature runs on the server. */
 export interface ServerFeature {
