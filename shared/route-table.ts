@@ -40,7 +40,7 @@ export interface ResolvedRoute extends Omit<Route, 'title' | 'hydrate' | 'preren
 }
 
 /** A page's route in one of its languages. */
-export interface AlternateRoute extends Alternate {
+interface AlternateRoute extends Alternate {
   readonly id: string
 }
 

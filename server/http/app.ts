@@ -31,7 +31,7 @@ interface AppParts extends RequestLogParts {
   /** Whether the proxy's X-Request-Id and X-Forwarded-* are trusted. */
   trustProxy: boolean
   /** The middleware of features. It runs before the site's. */
-  middlewareOfFeatures: readonly RequestHandler[]
+  featureMiddleware: readonly RequestHandler[]
   middleware: readonly RequestHandler[]
   /** The site's endpoints, as a sub-application. */
   endpoints: Express
@@ -40,7 +40,7 @@ interface AppParts extends RequestLogParts {
   pages: PageSource
   send: Send
   security: Security
-  /** What the liveness probe shows after `ok`: the build id, and the operator's name for the release. */
+  /** The text of the liveness probe after `ok`: the build id, and the operator's name for the release. */
   liveness: string
 }
 
@@ -59,11 +59,11 @@ export function createApp(parts: AppParts): Express {
   app.use(setRequestId(trustProxy))
   app.use(logRequests(parts))
   app.use(closeDuringShutdown(parts.isReady))
-  for (const each of parts.middlewareOfFeatures) app.use(each)
+  for (const each of parts.featureMiddleware) app.use(each)
   if (middleware.length > 0) app.use(runMiddleware(middleware, req => defaultHeaders(security, req)))
   app.use(findOnce(createFind(parts)))
   app.use(sendStatic(send))
-  app.use(setHeaders(security))
+  app.use(setDefaultHeaders(security))
   app.use(compressPerRequest)
   app.use(endpoints)
   app.use(refuse)
@@ -120,15 +120,14 @@ const sendStatic =
     next()
   }
 
-/** Sets the default headers for all other responses. An endpoint may override them. */
-const setHeaders =
+const setDefaultHeaders =
   (security: Security): RequestHandler =>
   (req, res, next) => {
     res.set(defaultHeaders(security, req))
     next()
   }
 
-/** Default headers of responses that the site's own code sends, which may override them. */
+/** The default headers of responses from the site's own code, which may override them. */
 const defaultHeaders = ({ document }: Security, { id }: Request): HttpHeaders => ({
   ...document,
   ...ENDPOINT_HEADERS,
@@ -141,12 +140,12 @@ const refuseMethod =
   async (req, res, next) => {
     if (isRead(req)) return next()
     const { kind } = res.locals.found
-    const ofSite = kind === 'static' || kind === 'dynamic' ? READ_METHODS : []
-    const ofEndpoints = await endpointMethods(req, res)
-    const methods = [...new Set([...ofSite, ...ofEndpoints])]
+    const pageMethods = kind === 'static' || kind === 'dynamic' ? READ_METHODS : []
+    const others = await endpointMethods(req, res)
+    const methods = [...new Set([...pageMethods, ...others])]
     if (methods.length === 0) return next()
-    const isAsked = req.method === 'OPTIONS' && ofEndpoints.length > 0
-    return send(req, res, isAsked ? optionsResponse(methods) : methodNotAllowed(methods))
+    const response = req.method === 'OPTIONS' && others.length > 0 ? optionsResponse : methodNotAllowed
+    return send(req, res, response(methods))
   }
 
 /** Redirects to a page from other spellings of its path, and from the paths that features add. */

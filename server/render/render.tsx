@@ -15,7 +15,7 @@ import { jsonForScript } from '../lib/escape-html.ts'
 import { MAX_PAGE_BYTES } from './page-limits.ts'
 
 /** A page, with everything that its HTML depends on. */
-export interface PageInput {
+interface PageInput {
   /** The query that the page is rendered for. Undefined if it's the same for every query. */
   query?: string | undefined
   page: ShownPage

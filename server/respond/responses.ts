@@ -117,7 +117,7 @@ export const PROBES = { alive: '/healthz', ready: '/readyz' } as const
 
 export const isProbe = (path: string): boolean => path === PROBES.alive || path === PROBES.ready
 
-export const livenessOk = (release: string) => textResponse(200, `ok ${release}\nengine ${ENGINE_VERSION}`)
+export const livenessOk = (text: string) => textResponse(200, `ok ${text}\nengine ${ENGINE_VERSION}`)
 export const readinessOk = textResponse(200, 'ok')
 export const shuttingDown = textResponse(503, 'shutting down')
 

@@ -140,7 +140,7 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
   await endpoints(endpointsApp, helpers)
   const app = createApp({
     table,
-    middlewareOfFeatures: features.flatMap(feature => feature.middleware?.({ send }) ?? []),
+    featureMiddleware: features.flatMap(feature => feature.middleware?.({ send }) ?? []),
     middleware,
     endpoints: endpointsApp,
     files,
