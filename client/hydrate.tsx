@@ -117,9 +117,9 @@ function useIsPending(): boolean {
   const navigation = useNavigation()
   const [left, setLeft] = useState<typeof navigation>()
   useEffect(() => {
-    const noteReturn = ({ persisted }: PageTransitionEvent) => persisted && setLeft(navigation)
-    addEventListener('pageshow', noteReturn)
-    return () => removeEventListener('pageshow', noteReturn)
+    const onReturn = ({ persisted }: PageTransitionEvent) => persisted && setLeft(navigation)
+    addEventListener('pageshow', onReturn)
+    return () => removeEventListener('pageshow', onReturn)
   }, [navigation])
   return navigation.state !== 'idle' && navigation !== left
 }

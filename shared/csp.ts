@@ -10,7 +10,7 @@ export const ANY_INLINE = "'unsafe-inline'"
 export const isHash = (source: string): boolean => /^'sha\d+-/.test(source)
 
 /** The directives that apply if one is missing, before default-src: https://www.w3.org/TR/CSP3/#directive-fallback-list */
-const standIns: Readonly<Record<string, readonly string[]>> = {
+const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
   'script-src-elem': ['script-src'],
   'script-src-attr': ['script-src'],
   'style-src-elem': ['style-src'],
@@ -21,7 +21,7 @@ const standIns: Readonly<Record<string, readonly string[]>> = {
 
 /** The sources that apply to a directive. */
 export function sourcesOf(policy: Policy, directive: string): readonly string[] {
-  const names = [directive, ...(standIns[directive] ?? []), 'default-src']
+  const names = [directive, ...(FALLBACKS[directive] ?? []), 'default-src']
   const decisive = names.find(name => policy[name])
   return (decisive && policy[decisive]) || []
 }

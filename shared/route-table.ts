@@ -124,10 +124,10 @@ export function createRouteTable({
   languages,
   redirects,
 }: Pick<RouteTable, 'routes' | 'languages' | 'redirects'>): RouteTable {
-  const [ofCompany, ...others] = languages
+  const [companyLanguage, ...others] = languages
   const languagesWithHome: Languages = [
-    ofCompany,
-    ...others.filter(({ homePath }) => homePath !== ofCompany.homePath),
+    companyLanguage,
+    ...others.filter(({ homePath }) => homePath !== companyLanguage.homePath),
   ]
   const notFoundPaths = languagesWithHome.map(({ notFoundPath }) => notFoundPath)
   const matchRoute = createMatch(routes)
@@ -138,7 +138,7 @@ export function createRouteTable({
     languagesWithHome,
     languageAt: path => {
       const address = canonicalPath(path) ?? ''
-      return languagesWithHome.find(({ homePath }) => isBelow(address, homePath)) ?? ofCompany
+      return languagesWithHome.find(({ homePath }) => isBelow(address, homePath)) ?? companyLanguage
     },
     notFoundPaths,
     redirects,

@@ -10,7 +10,7 @@ import {
   renderedLocation,
   type ShownPage,
 } from '../../shared/page.tsx'
-import { noteComponents } from '../lib/errors.ts'
+import { recordComponentStack } from '../lib/errors.ts'
 import { jsonForScript } from '../lib/escape-html.ts'
 import { MAX_PAGE_BYTES } from './page-limits.ts'
 
@@ -101,7 +101,7 @@ async function renderToBuffer(
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error, info) => {
       // Reading componentStack makes React call the components again, which must not happen after a timeout.
-      if (!signal.aborted) noteComponents(error, info.componentStack)
+      if (!signal.aborted) recordComponentStack(error, info.componentStack)
       reject(withAdvice(error, path))
     },
     // React calls this after an error inside Suspense, too, when the promise has already been rejected.

@@ -3,5 +3,5 @@ import { earlyInput } from '../../features/early-input/client/at-start.ts'
 
 /** The features in the small script at the top of each hydrated page. */
 export const startFeatures: readonly StartFeature[] = [
-  earlyInput, // Repeats what a visitor does before hydration.
+  earlyInput, // Collects what a visitor presses before hydration.
 ]
