@@ -27,7 +27,7 @@ interface HydrateOptions {
   first: FirstPage
   /** Runs once, when the page is hydrated. */
   onHydrated: () => void
-  /** Runs after a hydration mismatch has made React render the page, or a part of it, again. */
+  /** Runs after a hydration mismatch, when React has rendered the page or a part of it again. */
   onMismatch: () => void
   onPageView: BrowserHooks['onPageView']
 }
@@ -112,7 +112,7 @@ function useShownLocation(rendered: SeenLocation): SeenLocation {
 const isAsRendered = ({ pathname, search, hash, key }: Location, rendered: SeenLocation) =>
   pathname === rendered.pathname && search === rendered.search && hash === '' && key === 'default'
 
-/** Whether the visitor waits for another page. Also false after the visitor comes back from a different document. */
+/** Whether the visitor is waiting for another page. False again after Back from a different document. */
 function useIsPending(): boolean {
   const navigation = useNavigation()
   const [left, setLeft] = useState<typeof navigation>()

@@ -35,7 +35,7 @@ export function sourceOf({ protocol, origin }: URL, siteOrigin: string): string 
 /** The only Trusted Types policy that may write HTML. shared/ui/trusted-html.tsx has it. */
 export const TRUSTED_HTML_POLICY = 'trusted-html'
 
-/** The directive that a site can only remove as a whole: it takes no sources. */
+/** The directive that a site can only remove as a whole: it has no sources. */
 export const TRUSTED_TYPES = 'require-trusted-types-for'
 
 /** The directive to extend if this one blocks something: script-src for a script, unless the policy has script-src-elem. */

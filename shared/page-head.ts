@@ -13,8 +13,8 @@ export interface PageHead {
   title: string
   lang: string
   /**
-   * The route's field, the page data's, or the document's: `canonicalUrl` makes a URL from it. The browser has it because
-   * its menu for sharing a page uses it.
+   * The route's field, the page data's, or the document's: `canonicalUrl` makes a URL from it. It's in the browser, too, because
+   * a browser's Share menu reads the canonical link.
    */
   canonical: string | undefined
   /** The page in each other language. Undefined if there is none: an empty list would cost the browser 18 bytes a route. */

@@ -115,7 +115,7 @@ export interface RouteTable {
   redirectOf(path: string): string | undefined
 }
 
-/** Whether a path is a home page's, or below it. Nothing counts as below /: the company's language has whatever is left. */
+/** Whether a path is a home page's, or below it. Nothing is below /: every other path is in the company's language. */
 export const isBelow = (path: string, home: string) => `${path}/`.startsWith(`${home}/`)
 
 /** Makes a site's route table from its complete parts. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { PROGRAM_FILE } from './built-files.ts'
 
-/** An error that whoever runs the command can fix. The message says how, and is printed without a stack. */
+/** An error that the person who runs the command can fix. The message says how, and is printed without a stack. */
 export class UserError extends Error {
   override name = 'UserError'
 }

@@ -20,7 +20,7 @@ interface HeadParts {
 /** Makes HTML for a page's head. */
 export type HeadTags = (page: DescribedPage) => string
 
-/** What the server adds to a page's head, as HTML. */
+/** Makes the HTML that the server adds to a page's head. */
 export interface ServerHead {
   ofPage(page: DescribedPage, script?: PageScript): Buffer
   ofErrorPage(page: ErrorPage, script?: PageScript): Buffer
@@ -47,8 +47,8 @@ export interface DescribedPage {
 
 /**
  * Creates the part of a head that only the server adds: the style, the script loader, and tags for crawlers. It isn't
- * hydrated, so after a client-side navigation it still describes the first page. That's fine: whatever reads it, such as a search
- * engine, loads each page as a new document.
+ * hydrated, so after a client-side navigation it still describes the first page. That's fine: search engines and others that
+ * read it load each page as a new document.
  */
 export function createServerHead(parts: HeadParts): ServerHead {
   const { manifest, allowed, commonTags, headTags } = parts

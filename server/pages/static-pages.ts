@@ -12,7 +12,7 @@ import { type CachedResponse, errorResponse, pageResponse } from '../respond/res
 /** The number of pages in memory, of some 50 kB each. Beyond it, the least recently requested one is dropped. */
 const MAX_PAGES = 2000
 
-/** How long a failure is sent again, before the page is rendered once more. */
+/** How long a failure is cached before the page is rendered again. */
 const RETRY_INTERVAL_MS = 5000
 
 /**

@@ -49,7 +49,7 @@ export const hasETag = ({ status }: CachedResponse): boolean => status === 200
 
 // The values of Cache-Control: RFC 9111, section 5.2.2.
 
-/** Caches store it for a year, and never ask again. */
+/** Caches store it for a year, and never revalidate it. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Caches store it, and revalidate it each time: a 304 is cheap. */
 export const REVALIDATED = 'no-cache'
