@@ -22,19 +22,19 @@ import type { Company, CompanyFile, PageModule, Route } from './shared/site.ts'
 //     server/site/build-features.ts   BuildFeature        what a build and a prerender run
 //     shared/site/at-start.ts         StartFeature        what the small script at the top of each page runs
 //     shared/site/at-hydration.ts     HydrationFeature    what the script that hydrates a page runs
-//     shared/site/at-navigation.ts    NavigationFeature   what the browser loads before its first navigation
+//     shared/site/at-navigation.ts    NavigationFeature   what loads dynamic pages in the browser: only the first one is called
 //
-// Add an extension point only if two features use it, or if one would otherwise need an `if` in the core. How to add one, or a feature:
-// docs/architecture.md.
+// Add an extension point only if two features use it, or if one would otherwise need an `if` in the core. How to add one, or a
+// feature: docs/architecture.md.
 
-/** What a feature runs on the server. */
+/** The part of a feature that runs on the server. */
 export interface ServerFeature {
   /** Its routes' components, by their ids. `readBuilt` reads a file of build/ as text. */
   components?(table: RouteTable, readBuilt: (name: string) => string): Readonly<Record<string, PageModule>>
   /** The texts of the files that it generates for dist/ and the live server, by name. */
   generatedFiles?(facts: SiteFacts): Readonly<Record<string, string>>
   /** Files for dist/ and the live server that list pages for search engines. */
-  pageLists?(site: Omit<SiteFacts, 'buildDate'>): PageLists
+  pageLists?(facts: SiteFacts): PageLists
   /** Prepares a function that makes HTML for the head of a page. */
   headTags?(site: HeadSite): HeadTags
   /** HTML for the head of every page, error pages included. */
@@ -49,13 +49,13 @@ export interface ServerFeature {
   wrapListener?(listener: RequestListener, openSockets: () => Iterable<Socket>): RequestListener
   /** Middleware that runs before the site's own, and before anything responds. */
   middleware?(core: { send: Send }): readonly RequestHandler[]
-  /** Returns what it serves. Called once, when the application is composed. */
+  /** Prepares to serve. Called once, when the application is composed. */
   serve?(core: ServingCore): Served
-  /** Returns what finds and renders its pages for dist/. Called once, when a prerender begins. */
+  /** Prepares to render its pages for dist/. Called once, when a prerender begins. */
   prerender?(core: CoreServices): Prerenderer
 }
 
-/** What a file is generated from. */
+/** The facts about a site from which features make files and tags. */
 export interface SiteFacts {
   table: RouteTable
   company: Company
@@ -64,8 +64,8 @@ export interface SiteFacts {
   buildDate: string
 }
 
-/** What a feature knows about the site when it makes tags for the head. */
-export interface HeadSite extends Omit<SiteFacts, 'buildDate'> {
+/** The facts from which a feature makes tags for the head. */
+export interface HeadSite extends SiteFacts {
   /** The URL of the picture that represents a page, if a feature has one. */
   pictureOf(page: PicturedPage): string | undefined
   /** The URL of the picture that represents the company, if a feature has one. */
@@ -77,11 +77,8 @@ export type PicturedPage = Pick<DescribedPage, 'route' | 'fields'>
 /** By file name: a function that makes the text from the pages that search engines may list. */
 export type PageLists = Readonly<Record<string, (indexable: readonly PageAt[]) => string>>
 
-/** What the core gives a feature to work with. */
-export interface CoreServices {
-  table: RouteTable
-  company: Company
-  origin: string
+/** The core's services for a feature. */
+export interface CoreServices extends SiteFacts {
   buildId: string
   allowed: Allowed
   log: Logger
@@ -95,7 +92,7 @@ export interface ServingCore extends CoreServices {
   pageLists: PageLists
 }
 
-/** What a feature serves. */
+/** A feature's responses and functions in a running server. */
 export interface Served {
   /** Live responses by path. They replace generated files, and a file in shared/site/public/ replaces them. */
   files?: ReadonlyMap<string, Found>
@@ -138,7 +135,7 @@ export interface PrerenderedPage {
   warnings: readonly string[]
 }
 
-/** What a feature runs in a build, in the order in which a build calls it. */
+/** The part of a feature that runs in a build, in the order in which a build calls it. */
 export interface BuildFeature {
   // The routes are read:
 
@@ -155,11 +152,11 @@ export interface BuildFeature {
   completeRoutes?(routes: Readonly<Record<string, Route>>, company: Company): (id: string) => RouteFacts
   /** Whether the server renders a route's pages for each request, instead of once for everyone. */
   isDynamic?(route: Route): boolean
-  /** What the layout shows in a language, instead of the company's own texts. */
+  /** Returns the fields of a language that replace the core's, such as its messages and menus. */
   completeLanguage?(lang: string, site: LanguageSources): Partial<Language>
   /** Other paths that a route occupies, each with a description for messages. */
   reservedPaths?(route: ResolvedRoute): readonly (readonly [path: string, what: string])[]
-  /** The paths that redirect to a route. The core refuses one that is taken. */
+  /** The paths that redirect to a route. The build refuses a path that is in use. */
   redirects?(route: ResolvedRoute): readonly RouteRedirect[]
 
   // Files are made:
@@ -182,7 +179,7 @@ export interface BuildFeature {
 
   // The site is checked, and the pages as they are rendered:
 
-  /** What is wrong with the site. */
+  /** Returns the mistakes in the site. */
   problems?(site: CheckedSite): readonly Diagnostic[]
   /** Prepares to check rendered pages: all of a build, or the one that development shows. Returns undefined to check none. */
   checkPages?(site: BundledSite): PageCheck | undefined
@@ -201,9 +198,9 @@ export interface FrontMatterField {
   isText?: true
   /** Reads the value, in which every scalar is a string. Returns undefined if it's wrong. */
   read(value: unknown): unknown
-  /** Says what is wrong with a value, if that's known. */
+  /** Explains why a value is wrong, if that's known. */
   problem?(value: unknown): string | undefined
-  /** What to write. Empty for a field that no file may have: `problem` says what replaces it. */
+  /** The value to write, in words. Empty for a field that no file may have: `problem` says what replaces it. */
   wanted: string
   /** A value in the file's notation. */
   example: string
@@ -216,16 +213,16 @@ export interface RouteRedirect {
   field: string
 }
 
-/** What a feature may know about a route. */
+/** Facts about a route that a feature can supply. */
 export type RouteFacts = Partial<Pick<ResolvedRoute, 'lang' | 'isHome' | 'alternates'>>
 
-/** What languages are completed from. */
+/** The input of `completeLanguage`. */
 export interface LanguageSources {
   routes: readonly ResolvedRoute[]
   companyFile: CompanyFile
 }
 
-/** What is wrong, where, and what to write. */
+/** A mistake, its place and its fix, in one message. */
 export interface Diagnostic {
   /** `error` fails a build and a prerender, `unfinished` only a prerender, `warning` neither. */
   severity: 'error' | 'unfinished' | 'warning'
@@ -236,7 +233,7 @@ export interface Diagnostic {
 export interface CheckedSite {
   table: RouteTable
   company: Company
-  /** What shared/site/company.ts exports. */
+  /** The exports of shared/site/company.ts. */
   companyFile: CompanyFile
   /** The routes of shared/site/routes.ts, as they are written there. */
   siteRoutes: Readonly<Record<string, Route>>
@@ -283,7 +280,7 @@ export interface CheckedPage {
   /** Undefined for a 404 page. */
   route: ResolvedRoute | undefined
   html: Buffer
-  /** What its data says, in place of its route. */
+  /** The fields from its data. They replace its route's. */
   dataFields?: CrawlerFields
   /** The files that it has in dist/ besides its HTML, by name. */
   otherFiles: readonly string[]
@@ -293,7 +290,7 @@ export interface CheckedPage {
 export interface PageCheck {
   /** Reads a page. If there is a dist/, the page's files are already in it. */
   add(page: CheckedPage): void | Promise<void>
-  /** What is wrong with the pages that were added. */
+  /** Returns the mistakes in the pages that were added. */
   diagnostics(): readonly Diagnostic[]
   /** Prints what it has found out, when a prerender has succeeded. */
   report?(): void | Promise<void>
@@ -329,22 +326,22 @@ export interface FileRoutes {
 }
 
 /**
- * What a feature runs in the small script at the top of each hydrated page. Call `loadScript` to load the others. <html> has
- * `data-script` from the start, and `data-hydrated` once the page is hydrated. Returns a function to call if hydration is
- * abandoned: the script can't be loaded, or the page was translated.
+ * The part of a feature in the small script at the top of each hydrated page. `loadScript` loads the page's other scripts.
+ * <html> has `data-script` from the start, and `data-hydrated` once the page is hydrated. Returns a function to call if
+ * hydration is abandoned: the script can't be loaded, or the page was translated.
  */
 export type StartFeature = (loadScript: () => void) => () => void
 
-/** What a feature runs around hydration. */
+/** The part of a feature that runs before and after hydration. */
 export interface HydrationFeature {
   /** Runs when the script has loaded. The returned functions run later. */
   beforeHydration(): AroundHydration
-  /** What `history.state` keeps when the page reloads because a release has removed one of its files. */
+  /** State to store in `history.state` when the page reloads because a release has removed one of its files. */
   stateForReload?(): object
 }
 
 export interface AroundHydration {
-  /** Runs after a hydration mismatch has made React render the page, or a part of it, again. */
+  /** Runs after a hydration mismatch, when React has rendered the page or a part of it again. */
   onMismatch?(): void
   /** Runs once, when the page is hydrated. */
   afterHydration?(): void

@@ -1,6 +1,6 @@
 import { languages } from 'virtual:site'
 import { DATA_ELEMENT_ID, type PageData } from '../shared/page.tsx'
-import { seenPath } from '../shared/page-head.ts'
+import type { PageHead } from '../shared/page-head.ts'
 import { hydrationFeatures } from '../shared/site/at-hydration.ts'
 import * as browserModule from '../shared/site/browser.ts'
 import { company } from '../shared/site/company.ts'
@@ -46,27 +46,29 @@ export function hydratePage(component: PageComponent, attributes: DOMStringMap):
 /** The current page, read from the document, so that the script needs no copy of the route table. */
 function readFirstPage(component: PageComponent, lang: string, attributes: DOMStringMap): FirstPage {
   const element = document.querySelector(`script#${DATA_ELEMENT_ID}`)
-  const embedded: EmbeddedPage = element ? JSON.parse(element.textContent) : readHead(lang, attributes)
+  const embedded: EmbeddedPage = element
+    ? JSON.parse(element.textContent)
+    : { head: readHead(lang, attributes) }
   const { query, head, data } = embedded
-  const page = { pattern: hydratedPatternOf(seenPath(head)) ?? '*', head, component, data }
+  const page = { pattern: hydratedPatternOf(head.path ?? '') ?? '*', head, component, data }
   return { page, query, buildId: attributes.buildId ?? '' }
 }
 
-type EmbeddedPage = Omit<PageData, 'buildId' | 'path'>
+/** A page without data embeds nothing: its document has the head. */
+type EmbeddedPage = Pick<PageData, 'head'> & Partial<PageData>
 
 /** Reads the head of a page without data from the document; the script loader's attributes have the rest. */
-function readHead(lang: string, { path: ownPath, alternates }: DOMStringMap): EmbeddedPage {
+function readHead(lang: string, { path: ownPath, alternates }: DOMStringMap): PageHead {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
   // The address bar may have capitals, because some hosts ignore case. The canonical link has the page's own path.
   const path = ownPath ?? (canonical ? new URL(canonical.href).pathname : undefined)
-  const head = {
+  return {
     path,
     title: document.title,
     lang,
     canonical: canonical?.href,
     alternates: alternates?.split(' ').map(readAlternate),
   }
-  return { query: undefined, head, data: undefined }
 }
 
 /** Parses an alternate such as fr:/fr/about, as scriptLoaderOf in server/metadata/server-head.ts writes it. */

@@ -27,7 +27,7 @@ interface HydrateOptions {
   first: FirstPage
   /** Runs once, when the page is hydrated. */
   onHydrated: () => void
-  /** Runs after a hydration mismatch has made React render the page, or a part of it, again. */
+  /** Runs after a hydration mismatch, when React has rendered the page or a part of it again. */
   onMismatch: () => void
   onPageView: BrowserHooks['onPageView']
 }
@@ -35,11 +35,14 @@ interface HydrateOptions {
 /** Hydrates the document with its current page. */
 export function hydrate({ site, first, onHydrated, onMismatch, onPageView }: HydrateOptions) {
   const firstLocation = renderedLocation(first.page.head, first.query)
-  const begin = once(() => {
+  let hasBegun = false
+  const begin = () => {
+    if (hasBegun) return // After an error in the layout, React mounts ClientOnly again.
+    hasBegun = true
     onHydrated()
     // A static host has one file for every query.
     if (first.query !== undefined && first.query !== location.search) router.revalidate()
-  })
+  }
   const layout: DocumentParts = {
     site,
     origin: document.documentElement.dataset.origin ?? location.origin,
@@ -62,13 +65,13 @@ export function hydrate({ site, first, onHydrated, onMismatch, onPageView }: Hyd
   const onError = createErrorHandler()
   // In a transition React hydrates in slices of a few milliseconds, between which the browser handles input.
   startTransition(() => {
-    const onRecoverableError = (error: unknown) => {
-      onError(error)
-      onMismatch()
-    }
-    // An error that is shown as the error page reaches window.onerror, too.
-    const options = { onRecoverableError, onCaughtError: onError }
-    hydrateRoot(document, <RouterProvider router={router} />, options)
+    hydrateRoot(document, <RouterProvider router={router} />, {
+      onRecoverableError: error => {
+        onError(error)
+        onMismatch()
+      },
+      onCaughtError: onError, // An error that is shown as the error page reaches window.onerror, too.
+    })
   })
 }
 
@@ -109,19 +112,19 @@ function useShownLocation(rendered: SeenLocation): SeenLocation {
 const isAsRendered = ({ pathname, search, hash, key }: Location, rendered: SeenLocation) =>
   pathname === rendered.pathname && search === rendered.search && hash === '' && key === 'default'
 
-/** Whether the visitor waits for another page. Also false after the visitor comes back from a different document. */
+/** Whether the visitor is waiting for another page. False again after Back from a different document. */
 function useIsPending(): boolean {
   const navigation = useNavigation()
   const [left, setLeft] = useState<typeof navigation>()
   useEffect(() => {
-    const noteReturn = ({ persisted }: PageTransitionEvent) => persisted && setLeft(navigation)
-    addEventListener('pageshow', noteReturn)
-    return () => removeEventListener('pageshow', noteReturn)
+    const onReturn = ({ persisted }: PageTransitionEvent) => persisted && setLeft(navigation)
+    addEventListener('pageshow', onReturn)
+    return () => removeEventListener('pageshow', onReturn)
   }, [navigation])
   return navigation.state !== 'idle' && navigation !== left
 }
 
-/** Adds scrolling and link handling to a page, and renders nothing. After an error in the layout React mounts it again. */
+/** Adds scrolling and link handling to a page, and renders nothing. */
 function ClientOnly({ begin, buildId }: { begin: () => void; buildId: string }) {
   const navigate = useNavigate()
   useScroll()
@@ -143,14 +146,5 @@ function createErrorHandler(): (error: unknown) => void {
   return error => {
     document.head.append(...serverTags)
     reportError(error)
-  }
-}
-
-function once(act: () => void): () => void {
-  let isDone = false
-  return () => {
-    if (isDone) return
-    isDone = true
-    act()
   }
 }

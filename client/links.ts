@@ -9,14 +9,14 @@ export interface PrefetchOptions {
   withData: boolean
 }
 
-/** Loads a page's script in advance, and its data if requested. */
-export type Prefetch = (url: URL, options: PrefetchOptions) => void
-
 /**
  * Lets the router handle clicks on links, and forms with the method GET, that lead to hydrated pages. The browser handles all
- * others. Returns a function that removes the listeners.
+ * others. `prefetch` loads a page's script in advance. Returns a function that removes the listeners.
  */
-export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => void {
+export function followLinks(
+  goTo: NavigateFunction,
+  prefetch: (url: URL, options: PrefetchOptions) => void,
+): () => void {
   const main = document.querySelector('main')
   /** False if an extension has replaced the page's elements. Then the browser handles every link. */
   const reactOwnsThePage = () => main?.isConnected
@@ -24,14 +24,13 @@ export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => v
 
   const prefetchSoon = (event: Event) => {
     clearTimeout(hover)
-    const link = linkOf(event)
-    if (!link || isFragmentHere(link)) return
-    hover = setTimeout(() => prefetch(new URL(link.href), { withData: true }), HOVER_TIME_MS)
+    const url = linkUrl(event)
+    if (url) hover = setTimeout(() => prefetch(url, { withData: true }), HOVER_TIME_MS)
   }
   /** Loads no data: pressing Tab along a list of links would load each page's data. */
   const prefetchNow = (event: Event) => {
-    const link = linkOf(event)
-    if (link && !isFragmentHere(link)) prefetch(new URL(link.href), { withData: false })
+    const url = linkUrl(event)
+    if (url) prefetch(url, { withData: false })
   }
   const navigate = (url: URL) => {
     clearTimeout(hover) // The navigation loads the page itself.
@@ -40,10 +39,10 @@ export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => v
     goTo(url.pathname + url.search + url.hash, { replace, flushSync: true })
   }
   const followLink = (event: MouseEvent) => {
-    const link = linkOf(event)
-    if (!link || !reactOwnsThePage() || isForBrowser(event, link)) return
+    const url = linkUrl(event)
+    if (!url || !reactOwnsThePage() || isForBrowser(event)) return
     event.preventDefault()
-    navigate(new URL(link.href))
+    navigate(url)
   }
   const followForm = (event: SubmitEvent) => {
     const url = formUrl(event)
@@ -71,20 +70,20 @@ export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => v
 const isHydratedPage = ({ origin, pathname }: { origin: string; pathname: string }) =>
   origin === location.origin && hydratedPatternOf(pathname) !== undefined
 
-/** An event's link, if it leads to a hydrated page in the same window. */
-function linkOf(event: Event): HTMLAnchorElement | undefined {
+/**
+ * The address that an event's link leads to, if a hydrated page is there, in the same window. Undefined for a fragment of the
+ * current page.
+ */
+function linkUrl(event: Event): URL | undefined {
   const link = event.composedPath().find(node => node instanceof HTMLAnchorElement)
   // With target="_self" a page requests a new document in the same window.
   if (!link || link.target || link.hasAttribute('download')) return undefined
-  return isHydratedPage(link) ? link : undefined
+  return isHydratedPage(link) && !isFragmentHere(link) ? new URL(link.href) : undefined
 }
 
-/** Whether a click opens a new window, was handled by the page, or leads to a fragment of the same page. */
-function isForBrowser(event: MouseEvent, link: HTMLAnchorElement): boolean {
-  if (event.defaultPrevented) return true // A middle click is an 'auxclick'.
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return true
-  return isFragmentHere(link)
-}
+/** Whether the page has handled a click, or the click opens a new window. A middle click is an 'auxclick'. */
+const isForBrowser = (event: MouseEvent) =>
+  event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
 /** Whether a link leads to a fragment of the current page, as the skip link does. */
 function isFragmentHere({ href }: HTMLAnchorElement): boolean {

@@ -29,7 +29,7 @@ export function createRouter({
 }: RouterOptions): DataRouter {
   /** Loads a page. If its script or data can't be loaded, the browser requests its document. */
   async function loader({ request: { url, signal } }: { request: Request }): Promise<ShownPage> {
-    const leaving = noteLeaving()
+    const leaving = watchLeaving()
     try {
       const page = await loadPage(new URL(url), buildId, signal)
       forgetReload()
@@ -38,7 +38,7 @@ export function createRouter({
       const wasSuperseded = signal.aborted // A click on another link did that.
       if (wasSuperseded) throw error
       // When the visitor leaves for another document, Firefox and Safari cancel every load.
-      if (leaving.isNoted()) return untilDocument()
+      if (leaving.hasBegun()) return untilDocument()
       const { location: next } = router.state.navigation
       const isRevalidation = next === undefined
       if (isRevalidation) return router.state.loaderData[ROUTE_ID] // The current page stays.
@@ -75,12 +75,12 @@ const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defau
 const isOtherFragment = (from: URL, to: URL) =>
   from.pathname === to.pathname && from.search === to.search && from.hash !== to.hash
 
-/** Records whether the visitor begins to leave for another document, until `stop` is called. */
-function noteLeaving() {
-  let isLeaving = false
+/** Watches whether the visitor begins to leave for another document, until `stop` is called. */
+function watchLeaving() {
+  let hasBegun = false
   const onLeave = () => {
-    isLeaving = true
+    hasBegun = true
   }
   addEventListener('beforeunload', onLeave)
-  return { isNoted: () => isLeaving, stop: () => removeEventListener('beforeunload', onLeave) }
+  return { hasBegun: () => hasBegun, stop: () => removeEventListener('beforeunload', onLeave) }
 }

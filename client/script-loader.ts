@@ -17,7 +17,7 @@ const PAUSE_MS = 100
 /** A page's own values are in attributes, so one CSP hash covers the loader of every page: server/metadata/server-head.ts. */
 const attributes = document.currentScript?.dataset
 /** The files of the current page, its own chunk first. */
-const page = attributes?.page?.split(' ') ?? []
+const pageScripts = attributes?.page?.split(' ') ?? []
 
 // The stylesheet shows buttons that need the script when this attribute is set.
 document.documentElement.dataset.script = ''
@@ -25,12 +25,12 @@ document.documentElement.dataset.script = ''
 // All files are fetched at once and evaluated one after the other, to avoid one long task. The page's first file exports the
 // page and, because scripts/bundle/plugins/page-chunks.ts adds it, `hydratePage` of entry.ts.
 const loadAndHydrate = async () => {
-  for (const href of [...SCRIPTS, ...page])
+  for (const href of [...SCRIPTS, ...pageScripts])
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   for (const script of SCRIPTS) await import(script)
-  const { hydratePage, default: Page } = await import(page[0] ?? '')
+  const { hydratePage, default: Page } = await import(pageScripts[0] ?? '')
   const isHydrated = hydratePage(Page, attributes)
-  if (!isHydrated) leaveAsIs()
+  if (!isHydrated) abandonHydration()
 }
 
 let isLoading = false
@@ -39,17 +39,17 @@ const loadOnce = () => {
   if (isLoading || document.prerendering) return
   isLoading = true
   loadAndHydrate().catch(error => {
-    leaveAsIs()
+    abandonHydration()
     if (!isFailedImport(error)) reportError(error) // Browsers report a failed fetch themselves.
   })
 }
 
-const onLeftAsIs = startFeatures.map(start => start(loadOnce))
+const onAbandoned = startFeatures.map(start => start(loadOnce))
 
-/** Gives up: the page stays plain HTML, and the buttons that need the script are hidden again. */
-function leaveAsIs(): void {
+/** Abandons hydration: the page stays plain HTML, and the buttons that need the script are hidden again. */
+function abandonHydration(): void {
   delete document.documentElement.dataset.script
-  for (const giveUp of onLeftAsIs) giveUp()
+  for (const callback of onAbandoned) callback()
 }
 
 const savesData = () => navigator.connection?.saveData

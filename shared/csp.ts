@@ -10,7 +10,7 @@ export const ANY_INLINE = "'unsafe-inline'"
 export const isHash = (source: string): boolean => /^'sha\d+-/.test(source)
 
 /** The directives that apply if one is missing, before default-src: https://www.w3.org/TR/CSP3/#directive-fallback-list */
-const standIns: Readonly<Record<string, readonly string[]>> = {
+const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
   'script-src-elem': ['script-src'],
   'script-src-attr': ['script-src'],
   'style-src-elem': ['style-src'],
@@ -21,7 +21,7 @@ const standIns: Readonly<Record<string, readonly string[]>> = {
 
 /** The sources that apply to a directive. */
 export function sourcesOf(policy: Policy, directive: string): readonly string[] {
-  const names = [directive, ...(standIns[directive] ?? []), 'default-src']
+  const names = [directive, ...(FALLBACKS[directive] ?? []), 'default-src']
   const decisive = names.find(name => policy[name])
   return (decisive && policy[decisive]) || []
 }
@@ -35,7 +35,7 @@ export function sourceOf({ protocol, origin }: URL, siteOrigin: string): string 
 /** The only Trusted Types policy that may write HTML. shared/ui/trusted-html.tsx has it. */
 export const TRUSTED_HTML_POLICY = 'trusted-html'
 
-/** The directive that a site can only remove as a whole: it takes no sources. */
+/** The directive that a site can only remove as a whole: it has no sources. */
 export const TRUSTED_TYPES = 'require-trusted-types-for'
 
 /** The directive to extend if this one blocks something: script-src for a script, unless the policy has script-src-elem. */

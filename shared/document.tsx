@@ -7,7 +7,7 @@ import { companyIn, type Languages, languageOf } from './route-table.ts'
 import type { LayoutProps, Site } from './site.ts'
 import { SiteContext, type SiteInLanguage } from './site-context.ts'
 
-/** What surrounds every page: the server and the browser each make one. */
+/** The input of `Document` besides the page. The server and the browser each make one. */
 export interface DocumentParts {
   site: Site
   /** The public origin, for canonical links. */

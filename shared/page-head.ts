@@ -1,4 +1,3 @@
-import { NOT_FOUND_PATH } from './paths.ts'
 import { alternatesAt, type ResolvedRoute, type RouteTable } from './route-table.ts'
 import type { Alternate } from './site.ts'
 
@@ -14,16 +13,13 @@ export interface PageHead {
   title: string
   lang: string
   /**
-   * The route's field, the page data's, or the document's: `canonicalUrl` makes a URL from it. The browser has it because
-   * its menu for sharing a page uses it.
+   * The route's field, the page data's, or the document's: `canonicalUrl` makes a URL from it. It's in the browser, too, because
+   * a browser's Share menu reads the canonical link.
    */
   canonical: string | undefined
   /** The page in each other language. Undefined if there is none: an empty list would cost the browser 18 bytes a route. */
   alternates: readonly Alternate[] | undefined
 }
-
-/** The path that a page's components see. */
-export const seenPath = ({ path = NOT_FOUND_PATH }: Pick<PageHead, 'path'>) => path
 
 /** A route in the browser. A dynamic page's head comes with its data. */
 export type ClientRoute = { id: string; path: string } & (

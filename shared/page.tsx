@@ -2,19 +2,11 @@ import { Component, type ComponentType, type ReactNode } from 'react'
 import { type Location, Route, Routes } from 'react-router'
 import { Document, type DocumentParts } from './document.tsx'
 import { Failed } from './layout/failed.tsx'
-import { type PageHead, seenPath } from './page-head.ts'
+import type { PageHead } from './page-head.ts'
+import { NOT_FOUND_PATH } from './paths.ts'
 import type { Language, Languages } from './route-table.ts'
 import type { ErrorMessages, PageComponent, Site } from './site.ts'
 import { titleOf } from './titles.ts'
-
-// A page on its way from its route to its response, one word for each step:
-//
-//     Route           its route as a site writes it: site.ts
-//     ResolvedRoute   its route with the defaults filled in, in the RouteTable. Match: with an address's params. route-table.ts
-//     RoutePage       the page of a route at one path, before it's rendered: server/render/page-renderer.tsx
-//     StaticPage      a page that is the same for every request: server/render/page-renderer.tsx
-//     ShownPage       either of these, as server and browser render it: below
-//     Buffer          its HTML: server/render/render.tsx
 
 /** A page that is ready to be rendered. */
 export interface ShownPage {
@@ -67,7 +59,7 @@ export type SeenLocation = Pick<Location, 'pathname' | 'search' | 'hash'>
 
 /** The location while the page is rendered and hydrated. `query` is undefined if the page is the same for every query. */
 export const renderedLocation = (head: PageHead, query: string | undefined): SeenLocation => ({
-  pathname: seenPath(head),
+  pathname: head.path ?? NOT_FOUND_PATH,
   search: query ?? '',
   hash: '',
 })

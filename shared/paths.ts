@@ -3,17 +3,12 @@ export const NOT_FOUND_PATH = '/404'
 
 /** A path decoded, in lower case, with single slashes and none at the end. Undefined for a malformed percent-escape. */
 export function canonicalPath(path: string): string | undefined {
-  const decoded = decodePath(path)
-  return decoded
-    ?.toLowerCase()
-    .replace(/\/+/g, '/')
-    .replace(/(.)\/$/, '$1')
-}
-
-function decodePath(path: string): string | undefined {
   try {
     return decodeURIComponent(path)
+      .toLowerCase()
+      .replace(/\/+/g, '/')
+      .replace(/(.)\/$/, '$1')
   } catch {
-    return undefined // A malformed percent-escape.
+    return undefined
   }
 }

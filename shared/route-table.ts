@@ -40,7 +40,7 @@ export interface ResolvedRoute extends Omit<Route, 'title' | 'hydrate' | 'preren
 }
 
 /** A page's route in one of its languages. */
-export interface AlternateRoute extends Alternate {
+interface AlternateRoute extends Alternate {
   readonly id: string
 }
 
@@ -115,7 +115,7 @@ export interface RouteTable {
   redirectOf(path: string): string | undefined
 }
 
-/** Whether a path is a home page's, or below it. Nothing counts as below /: the company's language has whatever is left. */
+/** Whether a path is a home page's, or below it. Nothing is below /: every other path is in the company's language. */
 export const isBelow = (path: string, home: string) => `${path}/`.startsWith(`${home}/`)
 
 /** Makes a site's route table from its complete parts. */
@@ -124,10 +124,10 @@ export function createRouteTable({
   languages,
   redirects,
 }: Pick<RouteTable, 'routes' | 'languages' | 'redirects'>): RouteTable {
-  const [ofCompany, ...others] = languages
+  const [companyLanguage, ...others] = languages
   const languagesWithHome: Languages = [
-    ofCompany,
-    ...others.filter(({ homePath }) => homePath !== ofCompany.homePath),
+    companyLanguage,
+    ...others.filter(({ homePath }) => homePath !== companyLanguage.homePath),
   ]
   const notFoundPaths = languagesWithHome.map(({ notFoundPath }) => notFoundPath)
   const matchRoute = createMatch(routes)
@@ -138,7 +138,7 @@ export function createRouteTable({
     languagesWithHome,
     languageAt: path => {
       const address = canonicalPath(path) ?? ''
-      return languagesWithHome.find(({ homePath }) => isBelow(address, homePath)) ?? ofCompany
+      return languagesWithHome.find(({ homePath }) => isBelow(address, homePath)) ?? companyLanguage
     },
     notFoundPaths,
     redirects,

@@ -4,11 +4,16 @@ import type { Alternate, Messages, ShownCompany, Site } from './site.ts'
 /** The site in the page's language. A test for a single component may leave out the optional fields. */
 export interface SiteInLanguage extends Site {
   company: ShownCompany
+  /** The page's language. */
   lang: string
+  /** In the page's language, or else the company's. */
   messages: Messages
   /** The home page's path in that language. Default: / */
   home?: string
-  /** The page in each other language. Default: none. */
+  /**
+   * The current page in each other language, by its route. An alternate may be `noindex`, or may not exist for these params.
+   * Default: none.
+   */
   alternates?: readonly Alternate[]
 }
 

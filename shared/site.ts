@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
+import type { SiteInLanguage } from './site-context.ts'
 
-// Types of what a site provides to the engine in shared/site/. The components for its pages are in shared/ui/.
+// The types of the values in shared/site/. The components for its pages are in shared/ui/.
 
 /** `useSite()` returns the company and the messages in the page's language. In a test, wrap a component in `SiteContext`. */
 export { SiteContext, useSite } from './site-context.ts'
@@ -55,7 +56,7 @@ export interface Messages {
   failed: ErrorMessages
 }
 
-/** What shared/site/company.ts exports. */
+/** The exports of shared/site/company.ts. */
 export interface CompanyFile {
   readonly company: Company
   readonly messages: Messages
@@ -128,7 +129,7 @@ export interface MenuGroup {
 /** Each menu's links and groups, in their order. */
 export type Menus = Record<Menu, readonly (Link | MenuGroup)[]>
 
-/** Head fields besides title and description. A route has them, or what a feature loads for its page. */
+/** Head fields besides title and description. A route sets them, and the data that a feature loads can replace them. */
 export interface HeadFields {
   /** Search engines must not list the page. */
   readonly noindex?: boolean
@@ -175,7 +176,7 @@ export interface Route extends HeadFields {
   readonly lang?: string
   /** The publication date, such as 2026-11-21. */
   readonly date?: string
-  /** Tells social networks and search engines that the page is an article, published on `date`. */
+  /** Marks the page as an article, published on `date`, for social networks and search engines. */
   readonly isArticle?: boolean
 }
 
@@ -193,7 +194,7 @@ export type PageModule = () => Promise<{ default: PageComponent }>
 /** Every route's component. */
 export type Components<SiteRoutes extends Routes> = { readonly [Id in keyof SiteRoutes]: PageModule }
 
-/** What a site adds to every page's layout, or puts in its place. */
+/** Components that a site adds to every page's layout, or that replace the engine's. */
 export interface Slots {
   /** Around the header, the page and the footer: for a provider or a banner. */
   Shell?: ComponentType<{ children: ReactNode }>
@@ -207,7 +208,7 @@ export interface Slots {
   FooterEnd?: ComponentType
 }
 
-/** What shared/site/browser.ts may export: what runs in the browser alone. */
+/** The optional exports of shared/site/browser.ts, which runs only in the browser. */
 export interface BrowserHooks {
   /** Runs once, when the first page has been hydrated. An error in it leaves the page as it is. */
   afterHydration?(): void
@@ -232,16 +233,7 @@ export interface Site {
 }
 
 /** The header's and the footer's props. */
-export interface LayoutProps extends Site {
-  company: ShownCompany
-  /** In the page's language, or else the company's. */
-  messages: Messages
-  /** The page's language. */
-  lang: string
-  /** The home page's path in that language. */
-  home: string
-  /** The current page in each other language, by its route. An alternate may be `noindex`, or may not exist for these params. */
-  alternates: readonly Alternate[]
+export interface LayoutProps extends Required<SiteInLanguage> {
   menus: Menus
   /** The current page's path: links to it are marked. */
   current: string | undefined

@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { BundledSite, CheckedPage } from '../../extension-points.ts'
 import { ENCODINGS, htmlFile } from '../../server/lib/built-files.ts'
-import { pageScriptOf } from '../../server/lib/manifest.ts'
 import type { Cost, Size } from './costs.ts'
 import { addShares, lazyScriptsOf, partsAt, type Shares, SITE, shareOut, sum } from './script-parts.ts'
 
 /** Measures a first visit to a page by the files in dist/. */
 export function costOf({ path, route, otherFiles }: CheckedPage, site: BundledSite, dist: string): Cost {
   const { manifest, siteRoutes, browserScript } = site
-  const own = pageScriptOf(manifest, route)
+  const own = route ? manifest.pageScripts[route.id] : manifest.notFoundScript
   const scripts = own ? [...manifest.scripts, ...own] : []
   const total = (urls: readonly string[]): Size => {
     const sizes = urls.map(url => sizeOfFile(join(dist, url)))

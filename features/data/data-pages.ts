@@ -61,11 +61,11 @@ export function createDataPages(parts: Parts) {
         const { document, data } = await responsesWithoutPage(outcome, url)
         return asData ? data : document
       }
-      if (asData) return uncachedData(outcome, outcome.json)
+      if (asData) return uncachedData(outcome.status, outcome.json)
       using rendered = await render(outcome, signal)
       // Compressed here and not while it's sent: pages that are rendered faster than they're compressed would fill the memory.
       const body = encoding ? await compressFast(rendered.html, encoding) : rendered.html
-      return uncachedPage(outcome, body, encoding)
+      return uncachedPage(outcome.status, body, encoding)
     }, res)
   }
 
@@ -85,8 +85,8 @@ export function createDataPages(parts: Parts) {
       if (outcome.kind !== 'page') return { ...(await responsesWithoutPage(outcome, url)), loaderMs }
       using rendered = await render(outcome, signal)
       return {
-        document: pageResponse(outcome, await compress(rendered.html)),
-        data: dataResponse(outcome, await compress(Buffer.from(outcome.json))),
+        document: pageResponse(outcome.status, await compress(rendered.html)),
+        data: dataResponse(outcome.status, await compress(Buffer.from(outcome.json))),
         loaderMs,
       }
     })
@@ -119,7 +119,7 @@ export function createDataPages(parts: Parts) {
     const page = pageLoader.pageOf(match.route, path, query, content)
     const response = withTimeout(async signal => {
       using rendered = await render(page, signal)
-      return sentPage(page, rendered.html)
+      return sentPage(page.status, rendered.html)
     })
     await send(req, res, await orRefuse(req, res, response))
   }

@@ -7,7 +7,6 @@ import {
   JSON_TYPE,
   NOT_STORED,
   REVALIDATED,
-  type RespondedPage,
   storedIfOk,
   textResponse,
   type UncachedResponse,
@@ -21,18 +20,14 @@ const PRIVATE = 'private, no-cache'
 const NOT_LISTED: HttpHeaders = { 'X-Robots-Tag': 'noindex' }
 
 /** The data of a page, if it's the same for everyone. */
-export const dataResponse = ({ status }: RespondedPage, bodies: Bodies): CachedResponse => ({
+export const dataResponse = (status: number, bodies: Bodies): CachedResponse => ({
   status,
   headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': storedIfOk(status, REVALIDATED), ...NOT_LISTED },
   bodies,
 })
 
 /** A page that was loaded for one request. */
-export const uncachedPage = (
-  { status }: RespondedPage,
-  body: Buffer,
-  encoding?: Encoding,
-): UncachedResponse => ({
+export const uncachedPage = (status: number, body: Buffer, encoding?: Encoding): UncachedResponse => ({
   status,
   headers: {
     'Content-Type': HTML,
@@ -43,14 +38,14 @@ export const uncachedPage = (
 })
 
 /** The data of a page, if it was loaded for one request. */
-export const uncachedData = ({ status }: RespondedPage, body: string): UncachedResponse => ({
+export const uncachedData = (status: number, body: string): UncachedResponse => ({
   status,
   headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': storedIfOk(status, PRIVATE), ...NOT_LISTED },
   body,
 })
 
 /** A page that an endpoint sends with `sendPage`, such as a form with its mistakes. */
-export const sentPage = ({ status }: RespondedPage, body: Buffer): UncachedResponse => ({
+export const sentPage = (status: number, body: Buffer): UncachedResponse => ({
   status,
   headers: { 'Content-Type': HTML, 'Cache-Control': NOT_STORED },
   body,

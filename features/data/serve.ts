@@ -22,7 +22,7 @@ export function serveData(core: ServingCore, loaders: AnyLoaders): Served {
     files: createPageLists(parts),
     find,
     filesOf: ({ loader }, path) =>
-      loader ? [{ name: dataFileOf(path), response: bodies => dataResponse({ status: 200 }, bodies) }] : [],
+      loader ? [{ name: dataFileOf(path), response: bodies => dataResponse(200, bodies) }] : [],
     endpointHelpers: { sendPage, purge: cache.purge },
     summary: () => ({ refused: resetCount(), inFlight: concurrency.inFlight(), cacheBytes: cache.bytes() }),
   }

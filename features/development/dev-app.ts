@@ -4,6 +4,7 @@ import type { BundledSite } from '../../extension-points.ts'
 import type { Bundle } from '../../scripts/bundle/bundle.ts'
 import { pageChecksOf } from '../../scripts/bundle/check-site.ts'
 import { messagesOf } from '../../scripts/lib/diagnostics.ts'
+import '../../scripts/lib/exact-program.ts'
 import { loadProgram, type Program } from '../../scripts/lib/load-program.ts'
 import { PROGRAM_FILE } from '../../server/lib/built-files.ts'
 import { readConfig } from '../../server/lib/config.ts'
@@ -58,8 +59,7 @@ export function createDevApps({ env, folder, openPages }: Parts) {
   }
 
   /** Makes the response to a failed request. Its script shows the error. */
-  const failed = async () =>
-    pageResponse({ status: 500 }, { identity: Buffer.from(await openPages.emptyPage()) })
+  const failed = async () => pageResponse(500, { identity: Buffer.from(await openPages.emptyPage()) })
 
   return async function appOf(bundle: Bundle): Promise<RequestListener> {
     const { manifest } = bundle

@@ -82,7 +82,7 @@ async function renderPage(
   try {
     const match = table.match(path)
     if (match?.route.isDynamic) return await renderDynamic(match, path, pages.prerenderers, signal)
-    const page = pages.renderer.staticAt(path) ?? pages.renderer.notFoundIn(table.languageAt(path))
+    const page = pages.renderer.staticAt(path) ?? pages.renderer.notFoundAt(path)
     return { html: await page.render(signal), files: {}, warnings: [] }
   } catch (error) {
     // Some messages already begin with the path.

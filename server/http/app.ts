@@ -5,7 +5,7 @@ import { ASSETS_FOLDER } from '../lib/built-files.ts'
 import { ClientLeft, clientErrorStatus, describeError, SharedFailure } from '../lib/errors.ts'
 import { decodedPath } from '../lib/file-names.ts'
 import { compressPerRequest } from '../respond/compress.ts'
-import type { Found, PageSource } from '../respond/page-source.ts'
+import { type Found, type PageSource, staticResponse } from '../respond/page-source.ts'
 import {
   assetNotFound,
   ENDPOINT_HEADERS,
@@ -26,12 +26,12 @@ import { setRequestId } from './request-id.ts'
 import { loggedPath, logRequests, type RequestLogParts } from './request-log.ts'
 import { runMiddleware } from './site-middleware.ts'
 
-export interface AppParts extends RequestLogParts {
+interface AppParts extends RequestLogParts {
   table: RouteTable
   /** Whether the proxy's X-Request-Id and X-Forwarded-* are trusted. */
   trustProxy: boolean
   /** The middleware of features. It runs before the site's. */
-  middlewareOfFeatures: readonly RequestHandler[]
+  featureMiddleware: readonly RequestHandler[]
   middleware: readonly RequestHandler[]
   /** The site's endpoints, as a sub-application. */
   endpoints: Express
@@ -40,7 +40,7 @@ export interface AppParts extends RequestLogParts {
   pages: PageSource
   send: Send
   security: Security
-  /** What the liveness probe shows after `ok`: the build id, and the operator's name for the release. */
+  /** The text of the liveness probe after `ok`: the build id, and the operator's name for the release. */
   liveness: string
 }
 
@@ -59,11 +59,11 @@ export function createApp(parts: AppParts): Express {
   app.use(setRequestId(trustProxy))
   app.use(logRequests(parts))
   app.use(closeDuringShutdown(parts.isReady))
-  for (const each of parts.middlewareOfFeatures) app.use(each)
+  for (const each of parts.featureMiddleware) app.use(each)
   if (middleware.length > 0) app.use(runMiddleware(middleware, req => defaultHeaders(security, req)))
   app.use(findOnce(createFind(parts)))
   app.use(sendStatic(send))
-  app.use(setHeaders(security))
+  app.use(setDefaultHeaders(security))
   app.use(compressPerRequest)
   app.use(endpoints)
   app.use(refuse)
@@ -76,9 +76,8 @@ export function createApp(parts: AppParts): Express {
 
 /** Returns a function that finds a file, a probe, a page or a redirect at a path. */
 function createFind({ isReady, liveness, pages, files, table }: AppParts): (path: string) => Found {
-  const alive = livenessOk(liveness)
   const probes = new Map<string, Found>([
-    [PROBES.alive, { kind: 'static', respond: () => alive }],
+    [PROBES.alive, staticResponse(livenessOk(liveness))],
     [PROBES.ready, { kind: 'static', respond: () => (isReady() ? readinessOk : shuttingDown) }],
   ])
   return path => {
@@ -121,15 +120,14 @@ const sendStatic =
     next()
   }
 
-/** Sets the default headers for all other responses. An endpoint may override them. */
-const setHeaders =
+const setDefaultHeaders =
   (security: Security): RequestHandler =>
   (req, res, next) => {
     res.set(defaultHeaders(security, req))
     next()
   }
 
-/** Default headers of responses that the site's own code sends, which may override them. */
+/** The default headers of responses from the site's own code, which may override them. */
 const defaultHeaders = ({ document }: Security, { id }: Request): HttpHeaders => ({
   ...document,
   ...ENDPOINT_HEADERS,
@@ -142,12 +140,12 @@ const refuseMethod =
   async (req, res, next) => {
     if (isRead(req)) return next()
     const { kind } = res.locals.found
-    const ofSite = kind === 'static' || kind === 'dynamic' ? READ_METHODS : []
-    const ofEndpoints = await endpointMethods(req, res)
-    const methods = [...new Set([...ofSite, ...ofEndpoints])]
+    const pageMethods = kind === 'static' || kind === 'dynamic' ? READ_METHODS : []
+    const others = await endpointMethods(req, res)
+    const methods = [...new Set([...pageMethods, ...others])]
     if (methods.length === 0) return next()
-    const isAsked = req.method === 'OPTIONS' && ofEndpoints.length > 0
-    return send(req, res, isAsked ? optionsResponse(methods) : methodNotAllowed(methods))
+    const response = req.method === 'OPTIONS' && others.length > 0 ? optionsResponse : methodNotAllowed
+    return send(req, res, response(methods))
   }
 
 /** Redirects to a page from other spellings of its path, and from the paths that features add. */

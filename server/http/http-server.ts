@@ -32,13 +32,10 @@ type Connections = Map<Socket, Set<ServerResponse>>
 
 const connectionsOf = new WeakMap<Server, Connections>()
 
-/** The part of a feature that changes the HTTP server. */
-type HttpFeature = Pick<ServerFeature, 'httpOptions' | 'wrapListener'>
-
 /** Creates an HTTP server that limits its clients. */
 export function createHttpServer(
   listener: RequestListener,
-  features: readonly HttpFeature[],
+  features: readonly ServerFeature[],
   options: ServerOptions = {},
 ): Server {
   const server = createServer(
@@ -75,7 +72,7 @@ export function createHttpServer(
   return server
 }
 
-export interface ShutdownOptions {
+interface ShutdownOptions {
   /** How long to go on accepting connections, in milliseconds, so that proxies can notice the shutdown. */
   delay: number
   /** When the remaining connections are cut, in milliseconds. It includes the delay. */

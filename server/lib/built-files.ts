@@ -27,7 +27,7 @@ export const notFoundFolders = ({ languagesWithHome: [, ...others] }: RouteTable
   others.map(({ homePath }) => homePath)
 
 /** The path that a page would have if this file of dist/ is its HTML. */
-export const pathOfFile = (file: string) => (file === htmlFile('/') ? '/' : `/${file.replace(/\.html$/, '')}`)
+const pathOfFile = (file: string) => (file === htmlFile('/') ? '/' : `/${file.replace(/\.html$/, '')}`)
 
 /** Whether a file in dist/ may be a page's HTML. If it matches a path with params, only its feature knows for certain. */
 export function isPageFile(file: string, table: RouteTable): boolean {

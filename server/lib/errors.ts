@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { PROGRAM_FILE } from './built-files.ts'
 
-/** An error that whoever runs the command can fix. The message says how, and is printed without a stack. */
+/** An error that the person who runs the command can fix. The message says how, and is printed without a stack. */
 export class UserError extends Error {
   override name = 'UserError'
 }
@@ -35,15 +35,15 @@ const componentStacks = new WeakMap<object, string>()
 /** An HTML element's line in a component stack. It has no place in the source. */
 const ELEMENT = /^ +at [a-z][\w-]*(?:\n|$)/gm
 
-/** Keeps React's stack for an error: the error's own stack lacks the components around the one that has thrown. */
-export function noteComponents(thrown: unknown, componentStack: string | undefined): void {
+/** Records React's component stack for an error: the error's own stack lacks the components around the one that has thrown. */
+export function recordComponentStack(thrown: unknown, componentStack: string | undefined): void {
   if (typeof thrown !== 'object' || thrown === null || !componentStack) return
   const stack = componentStack.replaceAll(' (<anonymous>)', '').replace(ELEMENT, '')
   componentStacks.set(thrown, stack.trim())
 }
 
 /** Reads a property of a thrown value, whose getter may throw, too. */
-function read(thrown: unknown, name: string): unknown {
+function propertyOf(thrown: unknown, name: string): unknown {
   try {
     return typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, name) : undefined
   } catch {
@@ -60,14 +60,14 @@ const textOf = (value: unknown) =>
  */
 export function describeError(thrown: unknown, causes = 5): object {
   if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: String(thrown) }
-  const stack = read(thrown, 'stack')
-  const cause = read(thrown, 'cause')
+  const stack = propertyOf(thrown, 'stack')
+  const cause = propertyOf(thrown, 'cause')
   const componentStack = componentStacks.get(thrown)
   return {
-    type: textOf(read(thrown, 'name')) ?? 'Object',
-    message: textOf(read(thrown, 'message')),
-    code: textOf(read(thrown, 'code')),
-    status: textOf(read(thrown, 'status')),
+    type: textOf(propertyOf(thrown, 'name')) ?? 'Object',
+    message: textOf(propertyOf(thrown, 'message')),
+    code: textOf(propertyOf(thrown, 'code')),
+    status: textOf(propertyOf(thrown, 'status')),
     stack: typeof stack === 'string' ? readableStack(stack) : undefined,
     components: componentStack && readableStack(componentStack),
     cause: cause === undefined || causes === 0 ? undefined : describeError(cause, causes - 1),
@@ -83,11 +83,11 @@ const NOT_THERE = /^(ENOENT|ENOTDIR|ENAMETOOLONG)$/
  * ours.
  */
 export function clientErrorStatus(thrown: unknown): number | undefined {
-  const status = read(thrown, 'status')
+  const status = propertyOf(thrown, 'status')
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined
-  const isMissing = status === 404 && NOT_THERE.test(String(read(thrown, 'code')))
+  const isMissing = status === 404 && NOT_THERE.test(String(propertyOf(thrown, 'code')))
   const isMalformedParam = thrown instanceof URIError
-  return isMissing || isMalformedParam || read(thrown, 'expose') === true ? status : undefined
+  return isMissing || isMalformedParam || propertyOf(thrown, 'expose') === true ? status : undefined
 }
 
 /**
@@ -95,11 +95,11 @@ export function clientErrorStatus(thrown: unknown): number | undefined {
  * component stack does. If a component threw and neither has one, it's the place in a package.
  */
 export function placeInSite(error: unknown): string | undefined {
-  const stack = read(error, 'stack')
+  const stack = propertyOf(error, 'stack')
   const text = typeof stack === 'string' ? readableStack(stack) : ''
   const components = typeof error === 'object' && error !== null ? componentStacks.get(error) : undefined
-  const ofComponents = components && (SITE_PLACE.exec(readableStack(components)) ?? PACKAGE_PLACE.exec(text))
-  return (SITE_PLACE.exec(text) || ofComponents || [])[0]
+  const inComponents = components && (SITE_PLACE.exec(readableStack(components)) ?? PACKAGE_PLACE.exec(text))
+  return (SITE_PLACE.exec(text) || inComponents || [])[0]
 }
 
 const SITE_PLACE = /(?:shared|server)\/site\/(?!\S*node_modules\/)[^\s:()]+:\d+:\d+/

@@ -9,7 +9,7 @@ const BATCH_BYTES = 8192
 const FLUSH_INTERVAL_MS = 100
 /** If the reader of stdout stalls, lines beyond this are dropped. */
 const MAX_BUFFERED_BYTES = 8_000_000
-/** How long the last lines may take to be written. */
+/** The longest time to flush the last lines. */
 const CLOSE_TIMEOUT_MS = 1000
 
 /** Writes a line to stderr at once. A closed stderr must not end the process. */

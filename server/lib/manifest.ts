@@ -40,12 +40,6 @@ export interface Manifest {
   embeddable: readonly string[]
 }
 
-/** The URLs of a page's own scripts. Undefined if it's sent without one. The 404 page has no route. */
-export const pageScriptOf = (
-  { pageScripts, notFoundScript }: Manifest,
-  route: Pick<ResolvedRoute, 'id'> | undefined,
-): readonly string[] | undefined => (route ? pageScripts[route.id] : notFoundScript)
-
 /** A build's year, for the footer. */
 export const yearOf = (buildDate: string) => buildDate.slice(0, 4)
 
@@ -67,19 +61,19 @@ export const prerenderCommand = (origin: string) => `SITE_ORIGIN=${origin} npm r
 
 /** Reads dist/.build.json. Throws a UserError if dist/ is missing, or was prerendered for a different build or origin. */
 export function readPrerendered(dist: string, { buildId }: Manifest, origin: string): Prerendered {
-  const cure = prerenderCommand(origin)
-  const prerendered: Prerendered = readRecord(join(dist, PRERENDERED_FILE), cure)
+  const command = prerenderCommand(origin)
+  const prerendered: Prerendered = readRecord(join(dist, PRERENDERED_FILE), command)
   if (prerendered.buildId !== buildId)
-    throw new UserError(`${dist} is from build ${prerendered.buildId}, not ${buildId}: run ${cure}`)
+    throw new UserError(`${dist} is from build ${prerendered.buildId}, not ${buildId}: run ${command}`)
   if (prerendered.origin !== origin)
-    throw new UserError(`${dist} is for SITE_ORIGIN=${prerendered.origin}, not ${origin}: run ${cure}`)
+    throw new UserError(`${dist} is for SITE_ORIGIN=${prerendered.origin}, not ${origin}: run ${command}`)
   return prerendered
 }
 
-function readRecord<T>(file: string, cure: string): T {
+function readRecord<T>(file: string, command: string): T {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    throw new UserError(`${file} is missing or damaged: run ${cure}`)
+    throw new UserError(`${file} is missing or damaged: run ${command}`)
   }
 }

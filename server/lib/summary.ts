@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8'
 import { describeError } from './errors.ts'
 import type { Logger, ProcessLog } from './logger.ts'
 
-/** The figures on requests in a summary, since the one before. */
+/** The counts of requests since the last summary. */
 export interface Counts {
   requests: number
   /** Responses with a status of 500 or more, except to refused requests. */

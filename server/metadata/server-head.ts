@@ -1,5 +1,6 @@
 import type { PageHead } from '../../shared/page-head.ts'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
+import type { Hydrate } from '../../shared/site.ts'
 import { escapeHtml } from '../lib/escape-html.ts'
 import type { Manifest } from '../lib/manifest.ts'
 import { metaPolicy } from '../respond/content-security-policy.ts'
@@ -10,15 +11,16 @@ interface HeadParts {
   table: RouteTable
   manifest: Manifest
   allowed: Allowed
-  /** HTML that features add to every head, and functions that make it for each page. */
+  /** HTML from features for every head, error pages included. */
   commonTags: string
+  /** Features' functions that make HTML for the head of one page. */
   headTags: readonly HeadTags[]
 }
 
 /** Makes HTML for a page's head. */
 export type HeadTags = (page: DescribedPage) => string
 
-/** What the server adds to a page's head, as HTML. */
+/** Makes the HTML that the server adds to a page's head. */
 export interface ServerHead {
   ofPage(page: DescribedPage, script?: PageScript): Buffer
   ofErrorPage(page: ErrorPage, script?: PageScript): Buffer
@@ -39,31 +41,28 @@ export interface DescribedPage {
   path: string
   /** The facts of the page that both server and browser have. */
   head: PageHead
+  /** The fields for crawlers. Only `canonical` reaches the browser, too. */
   fields: CrawlerFields
 }
 
 /**
  * Creates the part of a head that only the server adds: the style, the script loader, and tags for crawlers. It isn't
- * hydrated, so after a client-side navigation it still describes the first page. That's fine: whatever reads it, such as a search
- * engine, loads each page as a new document.
+ * hydrated, so after a client-side navigation it still describes the first page. That's fine: search engines and others that
+ * read it load each page as a new document.
  */
 export function createServerHead(parts: HeadParts): ServerHead {
-  const { table, manifest, allowed, commonTags, headTags } = parts
-  const { languages } = table
+  const { manifest, allowed, commonTags, headTags } = parts
   // This is encoded once, because the style is large.
   const first = Buffer.from(firstTags(manifest, allowed))
   const joined = (...tags: string[]) => Buffer.concat([first, Buffer.from(tags.join(''))])
-
-  const scriptLoaderTag = (script: PageScript, head: PageHead, route?: Pick<ResolvedRoute, 'hydrate'>) =>
-    script ? scriptLoaderOf(manifest, script, head, languages[0].lang, route) : ''
 
   return {
     ofPage(page, script) {
       const { route, head, fields } = page
       const robots = fields.noindex ? tag('meta', { name: 'robots', content: 'noindex' }) : ''
       return joined(
-        scriptLoaderTag(script, head, route),
-        descriptionTag(fields),
+        scriptLoaderOf(parts, script, head, route.hydrate),
+        descriptionTag(fields.description),
         robots,
         commonTags,
         ...headTags.map(tagsOf => tagsOf(page)),
@@ -71,38 +70,36 @@ export function createServerHead(parts: HeadParts): ServerHead {
     },
     // It has no `hydrate`: on a static host, the script of 404.html has to run by itself to go to a canonical path.
     ofErrorPage: ({ head, description }, script) =>
-      joined(scriptLoaderTag(script, head), descriptionTag({ description }), commonTags),
+      joined(scriptLoaderOf(parts, script, head), descriptionTag(description), commonTags),
   }
 }
 
-const descriptionTag = ({ description }: Pick<CrawlerFields, 'description'>) =>
-  tag('meta', { name: 'description', content: description })
+const descriptionTag = (content: string) => tag('meta', { name: 'description', content })
 
 /**
- * The inline script that loads the others. Its attributes have the facts that client/entry.ts finds nowhere else in the document,
+ * The inline script that loads the others, if the page has a script. Its attributes have the facts that client/entry.ts finds nowhere else in the document,
  * such as the page's scripts and the build id. Without `data-lang` the page is in the company's language, and without
  * `data-hydrate` it's hydrated when the browser is idle.
  */
 function scriptLoaderOf(
-  { scriptLoader, buildId }: Manifest,
-  script: readonly string[],
+  { table, manifest }: HeadParts,
+  script: PageScript,
   { path, lang, canonical, alternates }: PageHead,
-  companyLang: string,
-  route?: Pick<ResolvedRoute, 'hydrate'>,
+  hydrate?: Hydrate,
 ): string {
+  if (!script) return ''
   const attributes: Record<string, string> = {
     'data-page': script.join(' '),
-    'data-build-id': buildId,
-    ...(route?.hydrate === 'interaction' && { 'data-hydrate': route.hydrate }),
-    ...(lang !== companyLang && { 'data-lang': lang }),
+    'data-build-id': manifest.buildId,
+    ...(hydrate === 'interaction' && { 'data-hydrate': hydrate }),
+    ...(lang !== table.languages[0].lang && { 'data-lang': lang }),
     // The browser reads the path from the canonical link, unless that's a different page's.
     ...(path && canonical && { 'data-path': path }),
     ...(alternates && {
       'data-alternates': alternates.map(each => `${each.lang}:${each.path}`).join(' '),
     }),
   }
-  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
-  return `<script${written.join('')}>${scriptLoader}</script>`
+  return `<script${attributesOf(attributes)}>${manifest.scriptLoader}</script>`
 }
 
 /**
@@ -121,11 +118,13 @@ const firstTags = (manifest: Manifest, allowed: Allowed) =>
     manifest.devScript ? element('script', manifest.devScript) : '',
   ].join('')
 
-function tag(name: string, attributes: Record<string, string>): string {
-  let html = `<${name}`
-  for (const [key, value] of Object.entries(attributes)) html += ` ${key}="${escapeHtml(value)}"`
-  return `${html}/>`
-}
+const tag = (name: string, attributes: Record<string, string>) => `<${name}${attributesOf(attributes)}/>`
+
+/** An element's attributes as HTML. */
+const attributesOf = (attributes: Record<string, string>) =>
+  Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join('')
 
 /** Makes an element. Its text comes from the build, and contains no end tag. */
 const element = (name: string, text: string) => `<${name}>${text}</${name}>`

@@ -3,9 +3,9 @@ import type { CoreServices, PageLists } from '../../extension-points.ts'
 import type { Manifest } from '../lib/manifest.ts'
 import { isIndexable } from '../metadata/indexable.ts'
 import { compress } from '../respond/compress.ts'
-import type { Found } from '../respond/page-source.ts'
+import { type Found, staticResponse } from '../respond/page-source.ts'
 import { readFiles } from '../respond/read-files.ts'
-import { type CachedResponse, fileResponse } from '../respond/responses.ts'
+import { fileResponse } from '../respond/responses.ts'
 
 interface LiveParts extends Pick<CoreServices, 'table' | 'origin'> {
   /** The folder build/. */
@@ -29,12 +29,10 @@ export async function readLiveFiles(parts: LiveParts): Promise<ReadonlyMap<strin
   for (const [name, textOf] of Object.entries(pageLists))
     if (!featureFiles.has(`/${name}`)) generated[name] = textOf(indexable)
   for (const [name, text] of Object.entries(generated))
-    files.set(`/${name}`, staticFile(fileResponse(name, await compress(Buffer.from(text)))))
+    files.set(`/${name}`, staticResponse(fileResponse(name, await compress(Buffer.from(text)))))
   for (const [path, found] of featureFiles) files.set(path, found)
   // A file of shared/site/public/ replaces any other.
   for (const [path, response] of readFiles(join(build, 'public'), manifest))
-    files.set(path, staticFile(response))
+    files.set(path, staticResponse(response))
   return files
 }
-
-export const staticFile = (file: CachedResponse): Found => ({ kind: 'static', respond: () => file })

@@ -4,10 +4,9 @@ import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import { htmlFile, PRERENDERED_FILE } from '../lib/built-files.ts'
 import { UserError } from '../lib/errors.ts'
 import { type Manifest, prerenderCommand, readPrerendered } from '../lib/manifest.ts'
-import type { PageSource } from '../respond/page-source.ts'
+import { type Found, type PageSource, staticResponse } from '../respond/page-source.ts'
 import { readFiles } from '../respond/read-files.ts'
 import { type Bodies, type CachedResponse, pageResponse } from '../respond/responses.ts'
-import { staticFile } from './live-files.ts'
 
 interface PrerenderedPagesParts {
   /** The folder dist/. */
@@ -28,42 +27,36 @@ interface PrerenderedPagesParts {
 export function readPrerenderedPages(parts: PrerenderedPagesParts) {
   const { dist, manifest, table, origin, live, filesOf } = parts
   const { paths, hostFiles } = readPrerendered(dist, manifest, origin)
-  const files = readFiles(dist, manifest)
-  /** Removes a file from the files and returns it: under its own name a page would have a second address. */
-  const take = (name: string) => {
-    const file = files.get(`/${name}`)
-    files.delete(`/${name}`)
-    return file
-  }
-  const takeOrFail = (name: string) => {
-    const file = take(name)
-    if (!file || isDamaged(file.bodies))
+  const responses = readFiles(dist, manifest)
+  /** Removes a page's file from the responses, because under its own name the page would have a second address. */
+  const extract = (name: string): Bodies => {
+    const bodies = responses.get(`/${name}`)?.bodies
+    if (!bodies || isEmpty(bodies))
       throw new UserError(`${join(dist, name)} is missing or empty: run ${prerenderCommand(origin)}`)
-    return file
+    responses.delete(`/${name}`)
+    return bodies
   }
-  const prerendered = new Map<string, CachedResponse>()
+  const prerendered = new Map<string, Found>()
   for (const path of paths) {
-    const page = { status: 200, route: table.match(path)?.route }
-    prerendered.set(path, pageResponse(page, takeOrFail(htmlFile(path)).bodies))
-    if (!page.route) continue
-    for (const { name, response } of filesOf(page.route, path))
-      files.set(`/${name}`, response(takeOrFail(name).bodies))
+    prerendered.set(path, staticResponse(pageResponse(200, extract(htmlFile(path)))))
+    const route = table.match(path)?.route
+    for (const { name, response } of route ? filesOf(route, path) : [])
+      responses.set(`/${name}`, response(extract(name)))
   }
-  const notFound = new Map<string, Promise<CachedResponse>>()
-  for (const path of table.notFoundPaths)
-    notFound.set(path, Promise.resolve(pageResponse({ status: 404 }, takeOrFail(htmlFile(path)).bodies)))
-  for (const name of [PRERENDERED_FILE, ...hostFiles]) files.delete(`/${name}`)
-  // The rest is rendered: error pages, and pages that dist/ lacks by `prerender: false` or because `paths` didn't list them.
+  const notFound = new Map<string, CachedResponse>()
+  for (const path of table.notFoundPaths) notFound.set(path, pageResponse(404, extract(htmlFile(path))))
+  for (const name of [PRERENDERED_FILE, ...hostFiles]) responses.delete(`/${name}`)
+  const files = new Map(
+    Array.from(responses, ([path, response]) => [path, staticResponse(response)] as const),
+  )
+  // The rest is rendered: error pages, and pages with `prerender: false` or that `paths` didn't list.
   const pages: PageSource = {
     ...live,
-    find(path) {
-      const page = prerendered.get(path)
-      return page ? { kind: 'static', respond: () => page } : live.find(path)
-    },
-    notFound: path => notFound.get(table.languageAt(path).notFoundPath) ?? live.notFound(path),
+    find: path => prerendered.get(path) ?? live.find(path),
+    notFound: async path => notFound.get(table.languageAt(path).notFoundPath) ?? live.notFound(path),
   }
-  return { files: new Map(Array.from(files, ([path, file]) => [path, staticFile(file)] as const)), pages }
+  return { files, pages }
 }
 
-/** Whether a file has bytes: a copy that was interrupted leaves an empty one. */
-const isDamaged = (bodies: Bodies) => Object.values(bodies).some(body => body?.length === 0)
+/** Whether a file has no bytes, as after a copy that was interrupted. */
+const isEmpty = (bodies: Bodies) => Object.values(bodies).some(body => body?.length === 0)

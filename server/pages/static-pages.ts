@@ -12,21 +12,20 @@ import { type CachedResponse, errorResponse, pageResponse } from '../respond/res
 /** The number of pages in memory, of some 50 kB each. Beyond it, the least recently requested one is dropped. */
 const MAX_PAGES = 2000
 
-/** How long a failure is sent again, before the page is rendered once more. */
+/** How long a failure is cached before the page is rendered again. */
 const RETRY_INTERVAL_MS = 5000
 
 /**
  * Renders and compresses each page at its first request, a few at a time, and keeps the response, which depends only on the build
  * and the origin.
  */
-export function createStaticPages({ log, table, renderer }: CoreServices): PageSource {
+export function createStaticPages({ log, renderer }: CoreServices): PageSource {
   const limit = pLimit(availableParallelism())
   const pages = new LRUCache<string, Promise<CachedResponse>>({ max: MAX_PAGES })
-  /** The error pages, by status and language. */
-  const errorPages = new Map<string, Promise<CachedResponse>>()
+  const errorPages = new Map<StaticPage, Promise<CachedResponse>>()
 
   const render = (page: StaticPage): Promise<CachedResponse> =>
-    withTimeout(async signal => pageResponse(page, await compress(await page.render(signal))))
+    withTimeout(async signal => pageResponse(page.status, await compress(await page.render(signal))))
 
   /** The first request gets the error itself, and logs it. The others get a SharedFailure. */
   function renderAt(path: string, page: StaticPage): Promise<CachedResponse> {
@@ -40,26 +39,21 @@ export function createStaticPages({ log, table, renderer }: CoreServices): PageS
     return rendering
   }
 
-  /** Renders an error page without a limit, so that it doesn't wait for other pages. A failure isn't kept. */
-  function errorPage(page: StaticPage, lang = ''): Promise<CachedResponse> {
-    const key = `${page.status} ${lang}`
-    return errorPages.getOrInsertComputed(key, () =>
+  /** Renders an error page without a limit, so that it doesn't wait for other pages. A failure isn't cached. */
+  const errorPage = (page: StaticPage): Promise<CachedResponse> =>
+    errorPages.getOrInsertComputed(page, () =>
       render(page).catch(error => {
-        errorPages.delete(key)
+        errorPages.delete(page)
         throw error
       }),
     )
-  }
 
   return {
     find: path => {
       const page = renderer.staticAt(path)
       return page && { kind: 'static', respond: () => pages.get(path) ?? renderAt(path, page) }
     },
-    notFound: path => {
-      const language = table.languageAt(path)
-      return errorPage(renderer.notFoundIn(language), language.lang)
-    },
+    notFound: path => errorPage(renderer.notFoundAt(path)),
     failed: () =>
       errorPage(renderer.failed).catch(error => {
         log.error({ err: describeError(error) }, "the 500 page can't be rendered: sent plain text instead")

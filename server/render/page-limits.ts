@@ -25,8 +25,4 @@ export async function withTimeout<Result>(
 }
 
 /** The largest page, in bytes. Without a limit, one could fill the memory. */
-const MAX_BYTES = 5_000_000
-
-/** A message if a page's HTML has too many bytes. */
-export const sizeProblem = (path: string, bytes: number): string | undefined =>
-  bytes > MAX_BYTES ? `${path}: the page has ${bytes} bytes: it may have ${MAX_BYTES}` : undefined
+export const MAX_PAGE_BYTES = 5_000_000

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { errorPage, failedPage, type ShownPage } from '../../shared/page.tsx'
-import { headOf, type PageHead } from '../../shared/page-head.ts'
+import { headOf } from '../../shared/page-head.ts'
 import type { Language, ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { ErrorMessages, PageComponent, PageModule, Site } from '../../shared/site.ts'
-import { type Manifest, pageScriptOf } from '../lib/manifest.ts'
-import type { CrawlerFields } from '../metadata/indexable.ts'
-import type { ServerHead } from '../metadata/server-head.ts'
+import type { Manifest } from '../lib/manifest.ts'
+import type { DescribedPage, ServerHead } from '../metadata/server-head.ts'
 import type { RenderHtml } from './render.tsx'
 
 /** A page that depends only on the build and the origin. */
@@ -14,15 +13,10 @@ export interface StaticPage {
   render(signal: AbortSignal): Promise<Buffer>
 }
 
-/** The page of a route at one path. */
-export interface RoutePage {
-  route: ResolvedRoute
-  path: string
+/** The page of a route at one path, before it's rendered. */
+export interface RoutePage extends DescribedPage {
   /** The query that the page is rendered for. Undefined if it's the same for every query. */
   query?: string | undefined
-  head: PageHead
-  /** The fields for crawlers. Only `canonical` reaches the browser, too. */
-  fields: CrawlerFields
   /** A PageData as JSON, which the page shows and the browser reads. */
   json?: string
 }
@@ -32,8 +26,8 @@ export interface PageRenderer {
   /** The page at this path, if it's the same for every request. */
   staticAt(path: string): StaticPage | undefined
   render(page: RoutePage, signal: AbortSignal): Promise<Buffer>
-  /** The 404 page in a language. */
-  notFoundIn(language: Language): StaticPage
+  /** The 404 page for a path, in its language. */
+  notFoundAt(path: string): StaticPage
   /** The 500 page. handleError in server/http/app.ts sends it when a page can't be rendered. */
   failed: StaticPage
 }
@@ -54,11 +48,11 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   const { table, manifest, site, serverHead, render } = parts
   const components = await loadComponents(table, parts.components)
 
-  const renderPage = ({ route, path, query, head, fields, json }: RoutePage, signal: AbortSignal) => {
-    const page = { pattern: route.path, head, component: componentOf(route.id) }
-    const script = pageScriptOf(manifest, route)
-    const headHtml = serverHead.ofPage({ route, path, head, fields }, script)
-    return render({ query, page, headHtml, ...(json !== undefined && { json }) }, signal)
+  const renderPage = (page: RoutePage, signal: AbortSignal) => {
+    const { route, head, query, json } = page
+    const shown = { pattern: route.path, head, component: componentOf(route.id) }
+    const headHtml = serverHead.ofPage(page, manifest.pageScripts[route.id])
+    return render({ query, page: shown, headHtml, json }, signal)
   }
 
   const staticPage = (route: ResolvedRoute): StaticPage => ({
@@ -88,17 +82,20 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     },
   })
 
+  const notFoundPage = (language: Language): StaticPage => {
+    const { notFound } = language.messages
+    const page = errorPage(site, notFound, parts.NotFound, language)
+    return errorStaticPage(404, page, notFound, manifest.notFoundScript)
+  }
+
   const [{ messages }] = table.languages
   const staticPages = new Map<string, StaticPage>()
   for (const route of table.routes) if (!route.isDynamic) staticPages.set(route.path, staticPage(route))
+  const notFoundPages = new Map<Language, StaticPage>()
   return {
     staticAt: path => staticPages.get(path),
     render: renderPage,
-    notFoundIn: language => {
-      const { notFound } = language.messages
-      const page = errorPage(site, notFound, parts.NotFound, language)
-      return errorStaticPage(404, page, notFound, pageScriptOf(manifest, undefined))
-    },
+    notFoundAt: path => notFoundPages.getOrInsertComputed(table.languageAt(path), notFoundPage),
     // It has no script, because that may have caused the failure.
     failed: errorStaticPage(500, failedPage(site, table.languages), messages.failed),
   }

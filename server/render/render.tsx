@@ -10,19 +10,19 @@ import {
   renderedLocation,
   type ShownPage,
 } from '../../shared/page.tsx'
-import { noteComponents } from '../lib/errors.ts'
+import { recordComponentStack } from '../lib/errors.ts'
 import { jsonForScript } from '../lib/escape-html.ts'
-import { sizeProblem } from './page-limits.ts'
+import { MAX_PAGE_BYTES } from './page-limits.ts'
 
 /** A page, with everything that its HTML depends on. */
-export interface PageInput {
+interface PageInput {
   /** The query that the page is rendered for. Undefined if it's the same for every query. */
   query?: string | undefined
   page: ShownPage
   /** The HTML that the server adds to its head. */
   headHtml: Buffer
   /** A PageData as JSON, if the page has data. The page shows it, and the browser reads it. */
-  json?: string
+  json?: string | undefined
 }
 
 /** Renders a whole page. Rejects with the first error, even inside Suspense, and when the signal aborts. */
@@ -89,20 +89,19 @@ async function renderToBuffer(
   const write = (chunk: Buffer, _encoding: string, next: () => void) => {
     size += chunk.length
     // Beyond the limit, bytes are only counted: the message has the full size.
-    if (!sizeProblem(path, size)) chunks.push(chunk)
+    if (size <= MAX_PAGE_BYTES) chunks.push(chunk)
     next()
   }
   const finish = () => {
-    const problem = sizeProblem(path, size)
-    if (problem) reject(new Error(problem))
-    else resolve(Buffer.concat(chunks))
+    if (size <= MAX_PAGE_BYTES) return resolve(Buffer.concat(chunks))
+    reject(new Error(`${path}: the page has ${size} bytes: it may have ${MAX_PAGE_BYTES}`))
   }
   const { pipe, abort } = renderToPipeableStream(tree, {
     // By default React sends large Suspense boundaries last, with an inline script that the policy blocks.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error, info) => {
       // Reading componentStack makes React call the components again, which must not happen after a timeout.
-      if (!signal.aborted) noteComponents(error, info.componentStack)
+      if (!signal.aborted) recordComponentStack(error, info.componentStack)
       reject(withAdvice(error, path))
     },
     // React calls this after an error inside Suspense, too, when the promise has already been rejected.

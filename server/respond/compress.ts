@@ -36,7 +36,7 @@ const FAST_BROTLI_PARAMS = { [constants.BROTLI_PARAM_QUALITY]: FAST_LEVEL }
 export const compressFast = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
   encoding === 'br' ? toBrotli(body, { params: FAST_BROTLI_PARAMS }) : toGzip(body, { level: FAST_LEVEL })
 
-const compressOnTheWay = compression({
+const compressOnTheFly = compression({
   level: FAST_LEVEL,
   brotli: { params: FAST_BROTLI_PARAMS },
   filter: (req, res) => isCompressible(res as Response) && compression.filter(req, res),
@@ -46,15 +46,14 @@ const compressOnTheWay = compression({
  * Compresses the responses of endpoints, and the data of pages. A stream that can't wait for the encoder's buffer calls
  * `res.flush()`. `res.write` of a compressed response never calls its callback: wait for 'drain' instead.
  */
-export const compressPerRequest: RequestHandler = (req, res, next) =>
-  compressOnTheWay(likeGet(req), res, next)
+export const compressPerRequest: RequestHandler = (req, res, next) => compressOnTheFly(asGet(req), res, next)
 
 /** The package skips HEAD, so its headers would differ from those of GET: RFC 9110, section 9.3.2. */
-const likeGet = (req: Request): Request =>
+const asGet = (req: Request): Request =>
   req.method === 'HEAD' ? Object.create(req, { method: { value: 'GET' } }) : req
 
 /**
- * Whether a response is compressed on its way. A part of a body and a body with a strong ETag stay as they are, byte for byte.
+ * Whether to compress a response on the fly. A part of a body and a body with a strong ETag stay as they are, byte for byte.
  * The same goes for a response that `send` has in each encoding, and for an event stream, whose events would be held up in the
  * encoder.
  */

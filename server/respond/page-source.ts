@@ -10,6 +10,12 @@ export type Found =
   | { kind: 'redirect'; to: string }
   | { kind: 'nothing' }
 
+/** A response that is ready. */
+export const staticResponse = (response: CachedResponse): Found => ({
+  kind: 'static',
+  respond: () => response,
+})
+
 declare global {
   namespace Express {
     interface Locals {

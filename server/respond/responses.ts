@@ -49,7 +49,7 @@ export const hasETag = ({ status }: CachedResponse): boolean => status === 200
 
 // The values of Cache-Control: RFC 9111, section 5.2.2.
 
-/** Caches store it for a year, and never ask again. */
+/** Caches store it for a year, and never revalidate it. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Caches store it, and revalidate it each time: a 304 is cheap. */
 export const REVALIDATED = 'no-cache'
@@ -62,12 +62,8 @@ export const HTML = 'text/html; charset=utf-8'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 
-export interface RespondedPage {
-  status: number
-}
-
 /** The response for a page that is the same for everybody, such as the 404 and 500 pages. */
-export const pageResponse = ({ status }: RespondedPage, bodies: Bodies): CachedResponse => ({
+export const pageResponse = (status: number, bodies: Bodies): CachedResponse => ({
   status,
   headers: { 'Content-Type': HTML, 'Cache-Control': storedIfOk(status, REVALIDATED) },
   bodies,
@@ -121,7 +117,7 @@ export const PROBES = { alive: '/healthz', ready: '/readyz' } as const
 
 export const isProbe = (path: string): boolean => path === PROBES.alive || path === PROBES.ready
 
-export const livenessOk = (release: string) => textResponse(200, `ok ${release}\nengine ${ENGINE_VERSION}`)
+export const livenessOk = (text: string) => textResponse(200, `ok ${text}\nengine ${ENGINE_VERSION}`)
 export const readinessOk = textResponse(200, 'ok')
 export const shuttingDown = textResponse(503, 'shutting down')
 

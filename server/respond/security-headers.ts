@@ -12,7 +12,7 @@ export type HttpHeaders = Record<string, string>
 export interface Security {
   document: HttpHeaders
   /** The headers for a response of this type. Scripts, fonts and pictures get only the few that browsers read on them. */
-  of(contentType: string): HttpHeaders
+  forType(contentType: string): HttpHeaders
 }
 
 /** Two years, which the browsers' preload lists require. */
@@ -59,7 +59,7 @@ export function createSecurity(manifest: Manifest, hsts: Config['hsts'], allowed
     document[name] = String(value)
     if (SUBRESOURCE_HEADERS.test(name)) subresource[name] = String(value)
   }
-  return { document, of: type => (SUBRESOURCE_TYPE.test(type) ? subresource : document) }
+  return { document, forType: type => (SUBRESOURCE_TYPE.test(type) ? subresource : document) }
 }
 
 /**

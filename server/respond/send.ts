@@ -43,10 +43,9 @@ export function createSend(security: Security): Send {
       res.end()
       return
     }
-    const range = rangeOf(req, etag, body.length)
-    if (range.kind === 'whole') return sendBody(req, res, { status, headerList, body })
-    if (range.kind === 'none') return send(req, res, rangeNotSatisfiable(body.length))
-    const { part } = range
+    const part = rangeOf(req, etag, body.length)
+    if (part === 'unsatisfiable') return send(req, res, rangeNotSatisfiable(body.length))
+    if (!part) return sendBody(req, res, { status, headerList, body })
     return sendBody(req, res, { status: 206, headerList: partialHeaders(prepared, part), body, part })
   }
   return send
@@ -78,7 +77,7 @@ function prepare(response: CachedResponse, security: Security): Prepared {
   const { headers, bodies } = response
   const withETag = hasETag(response)
   const encodings = ENCODING_NAMES.filter(encoding => bodies[encoding])
-  const common: HttpHeaders = { ...security.of(headers['Content-Type'] ?? ''), ...headers }
+  const common: HttpHeaders = { ...security.forType(headers['Content-Type'] ?? ''), ...headers }
   if (encodings.length > 0) common.Vary = 'Accept-Encoding'
   return {
     identity: prepareBody(withETag, common, bodies.identity),
@@ -228,27 +227,22 @@ export function acceptedEncodings(req: Request): readonly Encoding[] {
   return lastParsed.accepted
 }
 
-/** The range that a request asks for: the whole body, a part of it, or an unsatisfiable one. */
-type AskedRange = { kind: 'whole' } | { kind: 'part'; part: Part } | { kind: 'none' }
-
-const WHOLE = { kind: 'whole' } as const
-
-function rangeOf(req: Request, etag: string, length: number): AskedRange {
+/** The part of a body that a request's Range header selects. Undefined means the whole body. */
+function rangeOf(req: Request, etag: string, length: number): Part | 'unsatisfiable' | undefined {
   const { range, 'if-range': ifRange } = req.headers
-  if (range === undefined || req.method !== 'GET') return WHOLE
+  if (range === undefined || req.method !== 'GET') return undefined
   // A date never matches, because nothing has a Last-Modified.
-  if (ifRange !== undefined && ifRange !== etag) return WHOLE
-  if (asksForMoreThanAll(range, length)) return { kind: 'part', part: { start: 0, end: length - 1 } }
+  if (ifRange !== undefined && ifRange !== etag) return undefined
+  if (isSuffixOfAll(range, length)) return { start: 0, end: length - 1 }
   const ranges = req.range(length)
-  if (ranges === -1) return { kind: 'none' }
+  if (ranges === -1) return 'unsatisfiable'
   // An unsupported range, such as several parts, is ignored: RFC 9110, section 14.2.
-  if (typeof ranges !== 'object' || ranges.type !== 'bytes') return WHOLE
-  const [part, ...more] = ranges
-  return part && more.length === 0 ? { kind: 'part', part } : WHOLE
+  if (typeof ranges !== 'object' || ranges.type !== 'bytes') return undefined
+  return ranges.length === 1 ? ranges[0] : undefined
 }
 
 /** RFC 9110, section 14.1.2: a suffix longer than the body means the whole body. Express calls that unsatisfiable. */
-function asksForMoreThanAll(range: string, length: number): boolean {
+function isSuffixOfAll(range: string, length: number): boolean {
   const [, last] = /^bytes=-(\d+)$/.exec(range) ?? []
   return last !== undefined && Number(last) >= length && length > 0
 }

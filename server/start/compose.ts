@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { type RequestHandler } from 'express'
 import type { ReactNode } from 'react'
-import type { CoreServices, HeadSite, PageLists, ServerFeature } from '../../extension-points.ts'
+import type { CoreServices, HeadSite, PageLists, ServerFeature, SiteFacts } from '../../extension-points.ts'
 import type { DocumentParts } from '../../shared/document.tsx'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { PageModule, Site } from '../../shared/site.ts'
-import { type AppParts, createApp } from '../http/app.ts'
+import { createApp } from '../http/app.ts'
 import type { Config } from '../lib/config.ts'
 import { placeInSite } from '../lib/errors.ts'
 import { firstOf } from '../lib/first-of.ts'
@@ -52,14 +52,12 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
   const { site, features, NotFound, allowed } = modules
   const { table, manifest, origin, build, log, onRendered } = options
   const { languages } = table
-  const { company } = site
+  const facts: SiteFacts = { table, company: site.company, origin, buildDate: manifest.buildDate }
   const readBuilt = (name: string) => readFileSync(join(build, name), 'utf8')
   const featureComponents = features.map(({ components }) => components?.(table, readBuilt))
   const logo = firstOf(features, feature => feature.logo)
   const headSite: HeadSite = {
-    table,
-    company,
-    origin,
+    ...facts,
     pictureOf: page => firstOf(features, ({ picture }) => picture?.(page, origin)),
     ...(logo && { logo: `${origin}/${logo}` }),
   }
@@ -80,29 +78,24 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
     serverHead,
     render: createHtmlRenderer(layout, onRendered),
   })
-  return { table, company, origin, buildId: manifest.buildId, allowed, log, renderer }
+  return { ...facts, buildId: manifest.buildId, allowed, log, renderer }
 }
 
 /** Each generated file's text, by its name. */
-function generatedTexts(
-  { features }: SiteModules,
-  { table, company, origin }: CoreServices,
-  { buildDate }: Manifest,
-): Record<string, string> {
-  const facts = { table, company, origin, buildDate }
-  return Object.assign({}, ...features.map(feature => feature.generatedFiles?.(facts)))
-}
+const generatedTexts = (features: readonly ServerFeature[], facts: SiteFacts): Record<string, string> =>
+  Object.assign({}, ...features.map(feature => feature.generatedFiles?.(facts)))
 
 /** All features' page lists. */
-const pageListsOf = ({ features }: SiteModules, { table, company, origin }: CoreServices): PageLists =>
-  Object.assign({}, ...features.map(({ pageLists }) => pageLists?.({ table, company, origin })))
+const pageListsOf = (features: readonly ServerFeature[], facts: SiteFacts): PageLists =>
+  Object.assign({}, ...features.map(feature => feature.pageLists?.(facts)))
 
 /** Composes everything that a prerender writes. */
 export async function composePrerender(modules: SiteModules, options: PagesOptions) {
+  const { features } = modules
   const core = await composeCore(modules, options)
-  const prerenderers = modules.features.flatMap(({ prerender }) => prerender?.(core) ?? [])
-  const texts = () => generatedTexts(modules, core, options.manifest)
-  return { renderer: core.renderer, prerenderers, texts, pageLists: pageListsOf(modules, core), placeInSite }
+  const prerenderers = features.flatMap(({ prerender }) => prerender?.(core) ?? [])
+  const texts = () => generatedTexts(features, core)
+  return { renderer: core.renderer, prerenderers, texts, pageLists: pageListsOf(features, core), placeInSite }
 }
 
 export interface AppOptions extends Omit<PagesOptions, 'origin'> {
@@ -112,7 +105,7 @@ export interface AppOptions extends Omit<PagesOptions, 'origin'> {
   /** Whether the process is ready: false from SIGTERM on. */
   isReady: () => boolean
   /** For development: responds to a failed request with the reason. */
-  failed?: AppParts['pages']['failed']
+  failed?: PageSource['failed']
 }
 
 /** Composes a mode's application. Throws a UserError if build/ or dist/ doesn't fit. */
@@ -125,7 +118,7 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
   const counts = createCounts()
   const core = await composeCore(modules, { ...options, origin })
   const staticPages = createStaticPages(core)
-  const pageLists = pageListsOf(modules, core)
+  const pageLists = pageListsOf(features, core)
   const served = features
     .map(feature => feature.serve?.({ ...core, errorPages: staticPages, send, pageLists }))
     .filter(part => part !== undefined)
@@ -134,26 +127,20 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
     find: path => staticPages.find(path) ?? firstOf(served, ({ find }) => find?.(path)),
   }
 
-  function readPrerendered() {
-    const filesOf = (route: ResolvedRoute, path: string) =>
-      served.flatMap(part => part.filesOf?.(route, path) ?? [])
-    return readPrerenderedPages({ dist, manifest, table, origin, live, filesOf })
-  }
-
-  async function readLive() {
-    const texts = generatedTexts(modules, core, manifest)
-    const featureFiles = new Map(served.flatMap(part => [...(part.files ?? [])]))
-    const parts = { table, origin, build, manifest, texts, pageLists, featureFiles }
-    return { files: await readLiveFiles(parts), pages: live }
-  }
-
-  const { files, pages } = serve === 'static' ? readPrerendered() : await readLive()
+  const filesOf = (route: ResolvedRoute, path: string) =>
+    served.flatMap(part => part.filesOf?.(route, path) ?? [])
+  const featureFiles = new Map(served.flatMap(part => [...(part.files ?? [])]))
+  const liveParts = { table, origin, build, manifest, pageLists, featureFiles }
+  const { files, pages } =
+    serve === 'static'
+      ? readPrerenderedPages({ dist, manifest, table, origin, live, filesOf })
+      : { files: await readLiveFiles({ ...liveParts, texts: generatedTexts(features, core) }), pages: live }
   const helpers = Object.assign({}, ...served.map(({ endpointHelpers }) => endpointHelpers))
   const endpointsApp = express().disable('x-powered-by')
   await endpoints(endpointsApp, helpers)
   const app = createApp({
     table,
-    middlewareOfFeatures: features.flatMap(feature => feature.middleware?.({ send }) ?? []),
+    featureMiddleware: features.flatMap(feature => feature.middleware?.({ send }) ?? []),
     middleware,
     endpoints: endpointsApp,
     files,

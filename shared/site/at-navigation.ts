@@ -1,7 +1,7 @@
 import type { NavigationFeature } from '../../extension-points.ts'
 import { data } from '../../features/data/client.ts'
 
-/** What features add in the browser, from the first navigation on. */
+/** The feature that loads dynamic pages in the browser. Only the first one is called. */
 export const navigationFeatures: readonly NavigationFeature[] = [
-  data, //
+  data, // Pages that show data.
 ]

@@ -1,7 +1,7 @@
 import type { StartFeature } from '../../extension-points.ts'
 import { earlyInput } from '../../features/early-input/client/at-start.ts'
 
-/** What features add to the small script at the top of each hydrated page. */
+/** The features in the small script at the top of each hydrated page. */
 export const startFeatures: readonly StartFeature[] = [
-  earlyInput, //
+  earlyInput, // Collects what a visitor presses before hydration.
 ]

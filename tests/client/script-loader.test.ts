@@ -207,20 +207,20 @@ describe('user input', () => {
 })
 
 describe('a feature', () => {
-  /** A feature that records its arguments, and when it gives up. */
-  function note() {
-    const giveUp = vi.fn()
-    return { giveUp, feature: vi.fn<StartFeature>(() => giveUp) }
+  /** A feature that records its arguments, and when it stops. */
+  function recorded() {
+    const stop = vi.fn()
+    return { stop, feature: vi.fn<StartFeature>(() => stop) }
   }
 
   test('runs before anything is loaded, and can load the script', async () => {
-    const { feature, giveUp } = note()
+    const { feature, stop } = recorded()
     const { reach, preloaded } = visit({ hydrate: 'interaction', features: [feature] })
     expect({ runs: feature.mock.calls.length, preloaded }).toEqual({ runs: 1, preloaded: [] })
     feature.mock.lastCall?.[0]()
     await reach()
     expect(preloaded).toEqual([...SCRIPTS, ...PAGE])
-    expect(giveUp).not.toHaveBeenCalled()
+    expect(stop).not.toHaveBeenCalled()
   })
 
   test.each([
@@ -229,13 +229,13 @@ describe('a feature', () => {
       importFile: () => Promise.reject(new TypeError('Importing a module script failed.')),
     },
     { what: 'leaves the page unhydrated', importFile: succeed },
-  ])('gives up if the script $what, and buttons that need the script are hidden', async ({ importFile }) => {
-    const { feature, giveUp } = note()
+  ])('stops if the script $what, and buttons that need the script are hidden', async ({ importFile }) => {
+    const { feature, stop } = recorded()
     page.hydratePage.mockReturnValue(false)
     const { reach, element } = visit({ importFile, features: [feature] })
     expect(element('html').dataset).toHaveProperty('script')
     await reach(...whenIdle)
-    expect(giveUp).toHaveBeenCalledOnce()
+    expect(stop).toHaveBeenCalledOnce()
     expect(element('html').dataset).not.toHaveProperty('script') // shared/styles/prose.css.
   })
 })

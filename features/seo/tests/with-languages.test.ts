@@ -104,7 +104,13 @@ test('JSON-LD of a home page describes the company in the language of the page, 
     company,
     translations: { fr: words },
   })
-  const tagsOf = seo.headTags?.({ table, company, origin: company.origin, pictureOf: () => undefined })
+  const tagsOf = seo.headTags?.({
+    table,
+    company,
+    origin: company.origin,
+    buildDate: '2026-11-01',
+    pictureOf: () => undefined,
+  })
   const organizationAt = (route: ResolvedRoute) => {
     const { path } = route
     const html = tagsOf?.({ route, path, head: headOf(route, path, table), fields: route }) ?? ''

@@ -80,6 +80,7 @@ test('og:locale is the locale that the site sets for a language, or is left out'
     table: own,
     company,
     origin: company.origin,
+    buildDate: '2026-11-01',
     pictureOf: () => undefined,
   })
   const localeAt = (route: ResolvedRoute) => {

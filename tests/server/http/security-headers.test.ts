@@ -152,7 +152,7 @@ test.each([
   { kind: 'a subresource', types: ['video/mp4', 'text/css', 'text/javascript; charset=utf-8'] },
 ])('$types get the headers of $kind', ({ kind, types }) => {
   for (const type of types) {
-    const names = Object.keys(security.of(type)).map(name => name.toLowerCase())
+    const names = Object.keys(security.forType(type)).map(name => name.toLowerCase())
     const expected = Object.keys(kind === 'a document' ? strictest : subresource)
     expect({ type, names: names.sort() }).toEqual({ type, names: expected.sort() })
   }
