@@ -1,5 +1,5 @@
 // Files of shared/site/public/: their names, their ETags, and large ones, which the server reads from disk for each
-// request. tests/support/build-fixture.ts makes tour.mp4, inventar.json and preise.json.
+// request. tests/support/build-fixture.ts makes tour.mp4 and inventar.json.
 import { once } from 'node:events'
 import {
   cpSync,
