@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
-import { checkTypes, isTerminal, runTool } from './lib/run-tool.ts'
+import { checkTypes } from './lib/check-types.ts'
+import { isTerminal, runTool } from './lib/run-tool.ts'
 
 // npm run check: both tools report everything, even if the first one fails. biome.check.json checks no format in the site's
 // files.

@@ -1,4 +1,4 @@
-import { checkTypes } from '../../scripts/lib/run-tool.ts'
+import { checkTypes } from '../../scripts/lib/check-types.ts'
 
 /**
  * Returns a function that runs the type checker, and prints its errors if they have changed. Edits during a run share the next

@@ -5,8 +5,6 @@ import { createRequire } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { stripVTControlCharacters } from 'node:util'
-import { CACHE_FOLDER } from './build-cache.ts'
 import { root } from './root.ts'
 
 const require = createRequire(import.meta.url)
@@ -26,31 +24,3 @@ export async function runTool(name: string, command: string, args: readonly stri
   const [code] = await ended
   return { output: output.join('').trim(), hasPassed: code === 0 }
 }
-
-/** Two options that the engine's code follows, and that few sites know. */
-const LENIENT = ['--noUncheckedIndexedAccess', 'false', '--exactOptionalPropertyTypes', 'false']
-
-/** Matches an error's file, such as shared/site/home.tsx(1,2) or, in a terminal, shared/site/home.tsx:1:2. */
-const PLACE = /^(\S+?)(?:\(\d+,\d+\)|:\d+:\d+)/gm
-
-/** Runs the type checker. If only a site's files have errors, it runs once more, without the options that few sites know. */
-export async function checkTypes() {
-  const strict = await runCompiler('types.tsbuildinfo', [])
-  const places = Array.from(stripVTControlCharacters(strict.output).matchAll(PLACE), ([, file = '']) => file)
-  const isOfSite = places.length > 0 && places.every(file => /^(shared|server)\/site\//.test(file))
-  return isOfSite ? runCompiler('lenient.tsbuildinfo', LENIENT) : strict
-}
-
-/**
- * The compiler rechecks only changed files and their dependents:
- * https://www.typescriptlang.org/tsconfig/#incremental
- */
-const runCompiler = (buildInfo: string, options: readonly string[]) =>
-  runTool('typescript', 'tsc', [
-    '--incremental',
-    '--tsBuildInfoFile',
-    join(CACHE_FOLDER, buildInfo),
-    '--pretty',
-    String(isTerminal),
-    ...options,
-  ])

@@ -120,13 +120,11 @@ test.each([
 })
 
 describe('an unchecked indexed access', () => {
-  const folder = copyProject()
-
   const errorsIn = async (file: string, code: string) => {
-    writeFileSync(join(folder, file), code)
-    const { output } = await runScript(folder, 'scripts/check.ts')
-    rmSync(join(folder, file))
-    return output.match(/^\S+\.ts(?=\(\d+,\d+\): error)/gm) ?? []
+    writeFileSync(at(file), code)
+    const { output } = await check()
+    rmSync(at(file))
+    return output.match(/^\S+\.tsx?(?=\(\d+,\d+\): error)/gm) ?? []
   }
   const inSite = 'shared/site/ui/list.ts'
   const inEngine = 'server/lib/list.ts'
