@@ -141,7 +141,7 @@ export interface BuildFeature {
 
   /** The fields that it adds to a route of shared/site/routes.ts. The build refuses a field that no feature declares. */
   fields?: readonly string[]
-  /** More such fields, which may also be set in a file read by `readRoutes`. */
+  /** More such fields, which the front matter of a file may set, too. `readRoutes` gets all features'. */
   frontMatterFields?: FrontMatterFields
   /** Reads routes from the site's files, as of a date. In development there's no date, so routes of later dates are included. */
   readRoutes?(date: string | undefined, fields: FrontMatterFields): Promise<FileRoutes>

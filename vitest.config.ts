@@ -27,7 +27,7 @@ const ofFeatures = (suffix: string) => `features/*/tests/**/${suffix}.test.{ts,t
 /** A site's tests are beside the files that they test. */
 const siteTests = [...['tests/site', 'shared/site', 'server/site'].flatMap(testsIn), ofFeatures('*.site')]
 
-/** In watch mode, an edit in your two folders runs all of your site's tests: they read dist/, so imports don't show what an edit affects. */
+/** In watch mode, an edit in your two folders runs all of your site's tests: they read dist/, so imports don't lead to them. */
 const siteEdit = {
   pattern: /./,
   testsToRun: (file: string) =>

@@ -6,7 +6,7 @@ import { Overloaded } from './refusal.ts'
 /** The most bytes of cached pages, in all content encodings. Beyond it, the cache drops the least recently requested page. */
 const MAX_CACHED_BYTES = 32_000_000
 
-/** Negative caching: failures, 404s, redirects and the like have their own cache, so that a crawler of missing pages can't push pages out. */
+/** Negative caching: failures, 404s and redirects have their own cache, so that a crawler of missing pages can't push pages out. */
 const MAX_NEGATIVES = 1000
 const MAX_NEGATIVE_BYTES = 4_000_000
 

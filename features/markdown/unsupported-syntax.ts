@@ -31,7 +31,7 @@ const unsupported: [RegExp, string][] = [
 
 const TABLE_ROW = /\S \| \S/
 
-/** Adds a rule that reports unsupported syntax in `env.problems`. It runs before markdown-it joins escaped characters with the others. */
+/** Adds a rule that reports unsupported syntax in `env.problems`, before markdown-it joins escaped characters with the others. */
 export function findUnsupportedSyntax(markdown: MarkdownIt): void {
   markdown.core.ruler.before('text_join', 'unsupported', ({ tokens, env }) => {
     for (const { children, map } of tokens)

@@ -77,7 +77,7 @@ export function createServerHead(parts: HeadParts): ServerHead {
 const descriptionTag = (content: string) => tag('meta', { name: 'description', content })
 
 /**
- * The inline script that loads the others, if the page has a script. Its attributes have the facts that client/entry.ts finds nowhere else in the document,
+ * The inline script that loads the others, if the page has any. Its attributes have facts that are nowhere else in the document,
  * such as the page's scripts and the build id. Without `data-lang` the page is in the company's language, and without
  * `data-hydrate` it's hydrated when the browser is idle.
  */
