@@ -22,17 +22,20 @@ import { createStylesheet } from './styles/stylesheet.ts'
 /** The modules whose imports decide the order of stylesheets: the layout's come first, then the pages'. */
 const STYLED = ['shared/site/layout.tsx', 'shared/site/logo.tsx', COMPONENTS, NOT_FOUND_PAGE]
 
-/** Whether an edit to a file or folder changes a script. The text of a stylesheet is in none, but the names of a CSS module are. */
-function changesScript(file: string, { forBrowser, forNode }: ScriptBundles): boolean {
-  if (/\.[jt]sx?$/.test(file)) return true
-  if (/(?<!\.module)\.css$/.test(file) && existsSync(file)) return false
-  const edited = sameOnAnyDisk(`${nameIn(root, file)}/`)
-  const inputs = [forBrowser, forNode].flatMap(bundle => Object.keys(bundle.inputs))
-  return inputs.some(input => sameOnAnyDisk(`${withoutNamespace(input)}/`).startsWith(edited))
+/** Whether an edit to these files and folders changes a script. */
+function changesScripts(edited: ReadonlySet<string>, { forBrowser, forNode }: ScriptBundles): boolean {
+  // The text of a stylesheet is in no script. A CSS module's names are, and a deleted stylesheet can't be imported.
+  const files = [...edited].filter(file => !(/(?<!\.module)\.css$/.test(file) && existsSync(file)))
+  if (files.some(file => /\.[jt]sx?$/.test(file))) return true
+  const inputs = [forBrowser, forNode].flatMap(bundle => Object.keys(bundle.inputs).map(fileOfInput))
+  return files.some(file => {
+    const name = sameOnAnyDisk(`${nameIn(root, file)}/`)
+    return inputs.some(input => input.startsWith(name))
+  })
 }
 
-/** An input's file in the project. A plugin's namespace precedes it: images:shared/site/pages/team.jpg. */
-const withoutNamespace = (input: string) => input.replace(/^[\w-]+:/, '')
+/** The file of a bundle's input. A plugin's namespace precedes it: images:shared/site/pages/team.jpg. */
+const fileOfInput = (input: string) => sameOnAnyDisk(`${input.replace(/^[\w-]+:/, '')}/`)
 
 /** Some disks ignore case, and a Mac may write an accent as a separate character. */
 const sameOnAnyDisk = (name: string) => name.normalize().toLowerCase()
@@ -80,7 +83,7 @@ export async function createBundler(
   ): Promise<ScriptBundles> {
     const current = last?.scripts
     const isCurrent = edited.size > 0 && isDeepStrictEqual(last?.modules, modules)
-    if (current && isCurrent && ![...edited].some(file => changesScript(file, current))) return current
+    if (current && isCurrent && !changesScripts(edited, current)) return current
     last = undefined // If the bundles fail, there's nothing to keep.
     const scripts = await scriptBundles.rebuild(modules)
     last = { scripts, modules }
