@@ -1,9 +1,13 @@
 import type { SourceMap } from 'node:module'
 import express, { type RequestHandler } from 'express'
+import { ANY_FOLDER_OF_BROWSER } from './project-folders.ts'
 import { withSource } from './source-lines.ts'
 
 /** A place in a module of the project, as a browser has loaded it: http://localhost:3000/dev/shared/page.tsx?t=1:12:34 */
-const PLACE = /https?:\/\/[^\s/]+\/dev(\/((?:client|features|shared)\/[^\s:?()]+)[^\s:()]*):(\d+):(\d+)/g
+const PLACE = new RegExp(
+  String.raw`https?://[^\s/]+/dev(/(${ANY_FOLDER_OF_BROWSER}/[^\s:?()]+)[^\s:()]*):(\d+):(\d+)`,
+  'g',
+)
 
 /** Finds a module's source map by its URL path. Undefined before the first good build, or if the module has none. */
 type MapOf = (url: string) => Promise<SourceMap | undefined> | undefined

@@ -19,6 +19,7 @@ import { createOpenPages } from './dev-events.ts'
 import { devManifest } from './dev-manifest.ts'
 import { developmentFolder, removeAbandonedFolders } from './folders.ts'
 import { createPackages } from './packages.ts'
+import { FOLDERS } from './project-folders.ts'
 import { hostsToOpen, isInNetwork, refuseForeign } from './refuse-foreign.ts'
 import { createWarner } from './terminal.ts'
 import { createTypeCheck } from './type-errors.ts'
@@ -27,7 +28,7 @@ import { buildOnChange } from './watch.ts'
 /** An origin that readConfig() needs. It's never used, because each build has its own origin in its manifest. */
 const ANY_ORIGIN = 'http://localhost'
 
-const WATCHED = ['client', 'server', 'shared', 'features'].map(name => join(root, name))
+const WATCHED = FOLDERS.map(name => join(root, name))
 
 /** Serves the site, and rebuilds it after each edit. Resolves when the server listens and the first build has ended. */
 export async function startDevServer(env: NodeJS.ProcessEnv): Promise<void> {

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../scripts/lib/root.ts'
 import { nameIn } from '../../server/lib/file-names.ts'
+import { ANY_FOLDER } from './project-folders.ts'
 
 const FRAME = /^ {4}at /
 /** Matches a component's frame if React knows only its name. */
 const NAME = /^ {4}at [A-Z]\w*$/
 /** Matches a frame in one of the project's files, such as `at Page (shared/site/pages/about.tsx:7:12)`. */
-const OWN_FRAME = /^ {4}at (?:.* \(|async )?((?:client|features|server|shared)\/[^:]+):(\d+):(\d+)\)?$/
+const OWN_FRAME = new RegExp(String.raw`^ {4}at (?:.* \(|async )?(${ANY_FOLDER}/[^:]+):(\d+):(\d+)\)?$`)
 
 /**
  * Adds the source lines of the first frame in the project to the text of an error, and folds the frames of libraries. A text

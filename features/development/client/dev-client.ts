@@ -1,4 +1,5 @@
 import { ANY_INLINE, directiveToAllow, lineOf, parsePolicy, sourceOf } from '../../../shared/csp.ts'
+import { ANY_FOLDER, ANY_FOLDER_OF_BROWSER } from '../project-folders.ts'
 
 /** The id of this page's build. The build sets it. */
 declare const BUILD_ID: string
@@ -55,7 +56,7 @@ declare const ROOT: string
   })
 
   /** Matches one of the project's modules in a stack. Its lines and columns are those of Vite's output, not of the source. */
-  const MODULE = /\/dev\/(client|features|shared)\//
+  const MODULE = new RegExp(`/dev/${ANY_FOLDER_OF_BROWSER}/`)
   const report = async (error: unknown) => {
     const stack = error instanceof Error ? stackOf(error) : ''
     const problem = { text: `${error}\n\nThe console has the place in the source.` }
@@ -114,7 +115,7 @@ declare const ROOT: string
   addEventListener('keydown', ({ key }) => key === 'Escape' && overlay.remove())
 
   /** Matches a line in one of the project's files. */
-  const PLACE = /(?<![^\s(])((?:client|features|server|shared)\/[^\s:()]+(?::\d+){1,2})/
+  const PLACE = new RegExp(String.raw`(?<![^\s(])(${ANY_FOLDER}/[^\s:()]+(?::\d+){1,2})`)
 
   /** Makes a link that opens VS Code: https://code.visualstudio.com/docs/configure/command-line#_opening-vs-code-with-urls */
   const linkTo = (place: string) => {
