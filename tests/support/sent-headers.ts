@@ -44,6 +44,23 @@ export const ofDocument = {
   ),
 }
 
+export const html = { 'content-type': 'text/html; charset=utf-8' }
+export const json = { 'content-type': 'application/json; charset=utf-8' }
+
+export const revalidate = { 'cache-control': 'no-cache' }
+export const noStore = { 'cache-control': 'no-store' }
+
+/** A body whose length is known. */
+export const known = { 'content-length': expect.stringMatching(/^\d+$/) }
+/** A body with a strong ETag, which supports ranges. */
+export const cached = { ...known, etag: expect.stringMatching(/^"[\w-]{16}"$/), 'accept-ranges': 'bytes' }
+/** A body generated for this request. */
+export const made = { ...known, etag: expect.stringMatching(/^W\/"[^"]+"$/) }
+export const compressible = { vary: 'Accept-Encoding' }
+
+/** A page that is the same for every request. */
+export const cachedPage = { ...ofDocument, ...html, ...revalidate, ...cached, ...compressible }
+
 /** Every response has these, with different values each time. */
 export const ofEach = {
   connection: 'close', // `request` opens a connection for each request.

@@ -4,9 +4,18 @@ import { afterAll, expect, test } from 'vitest'
 import { listen, manifest, security, siteOf } from '../../support/fixture-site.ts'
 import { headersOf, request, send } from '../../support/http.ts'
 import {
+  cached,
+  cachedPage,
+  compressible,
   HEADERS_CHANGED,
+  html,
+  json,
+  known,
+  made,
+  noStore,
   ofDocument,
   ofEach,
+  revalidate,
   sentIn,
   strictest,
   subresource,
@@ -20,30 +29,17 @@ const [script = ''] = manifest.scripts
 const server = await listen(await siteOf())
 afterAll(() => server.close())
 
-const html = { 'content-type': 'text/html; charset=utf-8' }
 const text = { 'content-type': 'text/plain; charset=utf-8' }
-const json = { 'content-type': 'application/json; charset=utf-8' }
 const javascript = { 'content-type': 'text/javascript; charset=utf-8' }
 
-const revalidate = { 'cache-control': 'no-cache' }
 const immutable = { 'cache-control': 'public, max-age=31536000, immutable' }
-const noStore = { 'cache-control': 'no-store' }
 
-/** A body whose length is known. */
-const known = { 'content-length': expect.stringMatching(/^\d+$/) }
-/** A body with a strong ETag, which supports ranges. */
-const cached = { ...known, etag: expect.stringMatching(/^"[\w-]{16}"$/), 'accept-ranges': 'bytes' }
-/** A body generated for this request. */
-const made = { ...known, etag: expect.stringMatching(/^W\/"[^"]+"$/) }
-const compressible = { vary: 'Accept-Encoding' }
-
-const page = { ...ofDocument, ...html, ...revalidate, ...cached, ...compressible }
 const errorPage = { ...ofDocument, ...html, ...noStore, ...known, ...compressible }
 const shortText = { ...ofDocument, ...text, ...noStore, ...known }
 const asset = { ...subresource, ...javascript, ...immutable, ...cached, ...compressible }
 
 const answers = [
-  { status: 200, what: 'a page', path: '/', headers: page },
+  { status: 200, what: 'a page', path: '/', headers: cachedPage },
   {
     status: 200,
     what: 'an HTML file',
@@ -132,7 +128,7 @@ async function headersWith(parts: Parameters<typeof siteOfValues>[1]) {
 }
 
 test('a site without its own policy sends exactly the strictest headers', async () => {
-  expect(await headersWith({}), HEADERS_CHANGED).toEqual({ ...ofEach, ...page, ...strictest })
+  expect(await headersWith({}), HEADERS_CHANGED).toEqual({ ...ofEach, ...cachedPage, ...strictest })
 })
 
 test.each([
