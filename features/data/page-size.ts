@@ -4,7 +4,7 @@ import type { LoadedPage } from './load-data.ts'
 /** The largest page with data, in bytes. It's in memory for each request, and many are rendered at the same time. */
 const MAX_BYTES = 2_000_000
 
-/** What a page's size depends on. `json` is the data in its HTML. */
+/** The parts of a page that its size depends on. `json` is the data in its HTML. */
 type Sized = Pick<LoadedPage, 'path' | 'json'>
 
 const sizesOf = ({ path, json }: Sized, bytes: number) =>

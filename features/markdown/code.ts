@@ -22,8 +22,8 @@ export async function highlight(code: string, language: string): Promise<string 
   const { bundledLanguages } = await import('shiki/langs')
   const isKnown = (name: string): name is BundledLanguage => Object.hasOwn(bundledLanguages, name)
   if (!isKnown(language)) return undefined
-  const colour = async () => Buffer.from(await highlightTokens(code, language))
-  const html = await cached(['code', language, code, JSON.stringify(classes)], colour)
+  const make = async () => Buffer.from(await highlightTokens(code, language))
+  const html = await cached(['code', language, code, JSON.stringify(classes)], make)
   return Buffer.from(html).toString()
 }
 

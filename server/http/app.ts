@@ -144,8 +144,8 @@ const refuseMethod =
     const others = await endpointMethods(req, res)
     const methods = [...new Set([...pageMethods, ...others])]
     if (methods.length === 0) return next()
-    const response = req.method === 'OPTIONS' && others.length > 0 ? optionsResponse : methodNotAllowed
-    return send(req, res, response(methods))
+    const responseOf = req.method === 'OPTIONS' && others.length > 0 ? optionsResponse : methodNotAllowed
+    return send(req, res, responseOf(methods))
   }
 
 /** Redirects to a page from other spellings of its path, and from the paths that features add. */

@@ -1,5 +1,5 @@
 // Markdown pages, shared/site/content/: their fields, headings, links and pictures, a blog with dates, and a folder with an
-// order. mistakes.test.ts covers what is refused, feeds.test.ts the feed.
+// order. mistakes.test.ts covers mistakes, feeds.test.ts the feed.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import supertest from 'supertest'
