@@ -1,23 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express'
-import type { RouteTable } from '../../shared/route-table.ts'
 import { ASSETS_FOLDER } from '../lib/built-files.ts'
 import { ClientLeft, clientErrorStatus, describeError, SharedFailure } from '../lib/errors.ts'
-import { decodedPath } from '../lib/file-names.ts'
 import { compressPerRequest } from '../respond/compress.ts'
-import { type Found, type PageSource, staticResponse } from '../respond/page-source.ts'
+import type { ErrorPages, Find } from '../respond/found.ts'
 import {
   assetNotFound,
   ENDPOINT_HEADERS,
   errorResponse,
-  livenessOk,
   methodNotAllowed,
   optionsResponse,
-  PROBES,
   READ_METHODS,
-  readinessOk,
   redirectResponse,
-  shuttingDown,
 } from '../respond/responses.ts'
 import type { HttpHeaders, Security } from '../respond/security-headers.ts'
 import type { Send } from '../respond/send.ts'
@@ -27,7 +21,6 @@ import { loggedPath, logRequests, type RequestLogParts } from './request-log.ts'
 import { runMiddleware } from './site-middleware.ts'
 
 interface AppParts extends RequestLogParts {
-  table: RouteTable
   /** Whether the proxy's X-Request-Id and X-Forwarded-* are trusted. */
   trustProxy: boolean
   /** The middleware of features. It runs before the site's. */
@@ -35,18 +28,15 @@ interface AppParts extends RequestLogParts {
   middleware: readonly RequestHandler[]
   /** The site's endpoints, as a sub-application. */
   endpoints: Express
-  /** Assets, icons and other files, by their decoded path in NFC. */
-  files: ReadonlyMap<string, Found>
-  pages: PageSource
+  find: Find
+  errorPages: ErrorPages
   send: Send
   security: Security
-  /** The text of the liveness probe after `ok`: the build id, and the operator's name for the release. */
-  liveness: string
 }
 
 /** The Express application for both modes: one list of middleware, in the order of a request's path through it. Needs no port. */
 export function createApp(parts: AppParts): Express {
-  const { pages, send, security, trustProxy, middleware, endpoints } = parts
+  const { find, errorPages, send, security, trustProxy, middleware, endpoints } = parts
   const app = express().disable('x-powered-by')
   // One proxy is trusted, so only the last X-Forwarded-For entry counts: earlier ones can be forged.
   app.set('trust proxy', trustProxy ? 1 : false)
@@ -61,31 +51,15 @@ export function createApp(parts: AppParts): Express {
   app.use(closeDuringShutdown(parts.isReady))
   for (const each of parts.featureMiddleware) app.use(each)
   if (middleware.length > 0) app.use(runMiddleware(middleware, req => defaultHeaders(security, req)))
-  app.use(findOnce(createFind(parts)))
+  app.use(findOnce(find))
   app.use(sendStatic(send))
   app.use(setDefaultHeaders(security))
   app.use(compressPerRequest)
   app.use(endpoints)
   app.use(refuse)
-  app.use(redirect(send))
-  app.use(sendDynamic(send))
-  app.use(sendNotFound(pages, send))
+  app.use(sendFound(errorPages, send))
   app.use(handleError(parts))
   return app
-}
-
-/** Returns a function that finds a file, a probe, a page or a redirect at a path. */
-function createFind({ isReady, liveness, pages, files, table }: AppParts): (path: string) => Found {
-  const probes = new Map<string, Found>([
-    [PROBES.alive, staticResponse(livenessOk(liveness))],
-    [PROBES.ready, { kind: 'static', respond: () => (isReady() ? readinessOk : shuttingDown) }],
-  ])
-  return path => {
-    const found = files.get(decodedPath(path) ?? '') ?? probes.get(path) ?? pages.find(path)
-    if (found) return found
-    const to = table.redirectOf(path)
-    return to === undefined ? { kind: 'nothing' } : { kind: 'redirect', to }
-  }
 }
 
 /** Sends `Connection: close` during a shutdown: clients and proxies then connect to another replica for their next request. */
@@ -100,7 +74,7 @@ const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === '
 
 /** Looks up the path once, for all middleware that follows. */
 const findOnce =
-  (find: (path: string) => Found): RequestHandler =>
+  (find: Find): RequestHandler =>
   (req, res, next) => {
     res.locals.found = find(req.path)
     next()
@@ -148,36 +122,24 @@ const refuseMethod =
     return send(req, res, responseOf(methods))
   }
 
-/** Redirects to a page from other spellings of its path, and from the paths that features add. */
-const redirect =
-  (send: Send): RequestHandler =>
-  (req, res, next) => {
+/** Sends what no endpoint has replaced: a dynamic response, a redirect, or the 404 page. */
+const sendFound =
+  ({ notFound }: ErrorPages, send: Send): RequestHandler =>
+  async (req, res) => {
     const { found } = res.locals
-    if (found.kind !== 'redirect') return next()
-    const query = req.url.slice(req.path.length)
+    if (found.kind === 'dynamic') return send(req, res, await found.respond(req, res))
     // A redirect never leads to a different host: `to` is a path from the route table.
-    return send(req, res, redirectResponse(308, found.to, query))
+    if (found.kind === 'redirect')
+      return send(req, res, redirectResponse(308, found.to, req.url.slice(req.path.length)))
+    return send(req, res, await notFound(req.path))
   }
-
-const sendDynamic =
-  (send: Send): RequestHandler =>
-  async (req, res, next) => {
-    const { found } = res.locals
-    if (found.kind !== 'dynamic') return next()
-    return send(req, res, await found.respond(req, res))
-  }
-
-const sendNotFound =
-  (pages: PageSource, send: Send): RequestHandler =>
-  async (req, res) =>
-    send(req, res, await pages.notFound(req.path))
 
 /**
  * Responds to an error, and logs it. A failure that several requests share is logged once, with the first. A client's error
  * appears only in its request's line. If part of the response has been sent, this cuts the connection.
  */
 const handleError =
-  ({ log, pages, send }: AppParts): ErrorRequestHandler =>
+  ({ log, errorPages, send }: AppParts): ErrorRequestHandler =>
   async (error, req, res, _next) => {
     if (error instanceof ClientLeft) return // Nobody is waiting for a response.
     const status = clientErrorStatus(error)
@@ -193,6 +155,6 @@ const handleError =
       // `Connection: close` stays, because the request's body may be unread.
       if (name !== 'connection') res.removeHeader(name)
     }
-    if (!status) return send(req, res, await pages.failed())
+    if (!status) return send(req, res, await errorPages.failed())
     return send(req, res, errorResponse(status))
   }

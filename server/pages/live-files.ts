@@ -3,7 +3,7 @@ import type { CoreServices, PageLists } from '../../extension-points.ts'
 import type { Manifest } from '../lib/manifest.ts'
 import { isIndexable } from '../metadata/indexable.ts'
 import { compress } from '../respond/compress.ts'
-import { type Found, staticResponse } from '../respond/page-source.ts'
+import { type Found, staticResponse } from '../respond/found.ts'
 import { readFiles } from '../respond/read-files.ts'
 import { fileResponse } from '../respond/responses.ts'
 

@@ -4,7 +4,7 @@ import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import { htmlFile, PRERENDERED_FILE } from '../lib/built-files.ts'
 import { UserError } from '../lib/errors.ts'
 import { type Manifest, prerenderCommand, readPrerendered } from '../lib/manifest.ts'
-import { type Found, type PageSource, staticResponse } from '../respond/page-source.ts'
+import { type Found, staticResponse } from '../respond/found.ts'
 import { readFiles } from '../respond/read-files.ts'
 import { type Bodies, type CachedResponse, pageResponse } from '../respond/responses.ts'
 
@@ -14,18 +14,23 @@ interface PrerenderedPagesParts {
   manifest: Manifest
   table: RouteTable
   origin: string
-  /** Renders the pages that dist/ doesn't have. */
-  live: PageSource
   /** The files that a page has besides its HTML. */
   filesOf(route: ResolvedRoute, path: string): readonly PageFile[]
 }
 
-/**
- * Reads the pages of dist/, and its other files by their paths. Throws a UserError if a page is missing or empty, instead of
- * rendering it.
- */
-export function readPrerenderedPages(parts: PrerenderedPagesParts) {
-  const { dist, manifest, table, origin, live, filesOf } = parts
+/** What a server with SERVE=static sends from dist/. It renders the rest: pages with `prerender: false`, or that `paths` didn't list. */
+interface PrerenderedPages {
+  /** By path. */
+  pages: ReadonlyMap<string, Found>
+  /** The 404 page for a path, in its language. */
+  notFoundAt(path: string): CachedResponse | undefined
+  /** The other files, by path. */
+  files: ReadonlyMap<string, Found>
+}
+
+/** Reads dist/. Throws a UserError if a page is missing or empty, instead of rendering it. */
+export function readPrerenderedPages(parts: PrerenderedPagesParts): PrerenderedPages {
+  const { dist, manifest, table, origin, filesOf } = parts
   const { paths, hostFiles } = readPrerendered(dist, manifest, origin)
   const responses = readFiles(dist, manifest)
   /** Removes a page's file from the responses, because under its own name the page would have a second address. */
@@ -36,9 +41,9 @@ export function readPrerenderedPages(parts: PrerenderedPagesParts) {
     responses.delete(`/${name}`)
     return bodies
   }
-  const prerendered = new Map<string, Found>()
+  const pages = new Map<string, Found>()
   for (const path of paths) {
-    prerendered.set(path, staticResponse(pageResponse(200, extract(htmlFile(path)))))
+    pages.set(path, staticResponse(pageResponse(200, extract(htmlFile(path)))))
     const route = table.match(path)?.route
     for (const { name, response } of route ? filesOf(route, path) : [])
       responses.set(`/${name}`, response(extract(name)))
@@ -49,13 +54,7 @@ export function readPrerenderedPages(parts: PrerenderedPagesParts) {
   const files = new Map(
     Array.from(responses, ([path, response]) => [path, staticResponse(response)] as const),
   )
-  // The rest is rendered: error pages, and pages with `prerender: false` or that `paths` didn't list.
-  const pages: PageSource = {
-    ...live,
-    find: path => prerendered.get(path) ?? live.find(path),
-    notFound: async path => notFound.get(table.languageAt(path).notFoundPath) ?? live.notFound(path),
-  }
-  return { files, pages }
+  return { pages, notFoundAt: path => notFound.get(table.languageAt(path).notFoundPath), files }
 }
 
 /** Whether a file has no bytes, as after a copy that was interrupted. */

@@ -6,7 +6,7 @@ import { describeError, SharedFailure } from '../lib/errors.ts'
 import { withTimeout } from '../render/page-limits.ts'
 import type { StaticPage } from '../render/page-renderer.tsx'
 import { compress } from '../respond/compress.ts'
-import type { PageSource } from '../respond/page-source.ts'
+import type { ErrorPages, Found } from '../respond/found.ts'
 import { type CachedResponse, errorResponse, pageResponse } from '../respond/responses.ts'
 
 /** The number of pages in memory, of some 50 kB each. Beyond it, the least recently requested one is dropped. */
@@ -15,11 +15,15 @@ const MAX_PAGES = 2000
 /** How long a failure is cached before the page is rendered again. */
 const RETRY_INTERVAL_MS = 5000
 
+export interface StaticPages extends ErrorPages {
+  find(path: string): Found | undefined
+}
+
 /**
  * Renders and compresses each page at its first request, a few at a time, and keeps the response, which depends only on the build
  * and the origin.
  */
-export function createStaticPages({ log, renderer }: CoreServices): PageSource {
+export function createStaticPages({ log, renderer }: CoreServices): StaticPages {
   const limit = pLimit(availableParallelism())
   const pages = new LRUCache<string, Promise<CachedResponse>>({ max: MAX_PAGES })
   const errorPages = new Map<StaticPage, Promise<CachedResponse>>()

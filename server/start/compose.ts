@@ -14,12 +14,13 @@ import type { Logger } from '../lib/logger.ts'
 import { type Manifest, yearOf } from '../lib/manifest.ts'
 import { createCounts, type FeatureFigures } from '../lib/summary.ts'
 import { createServerHead } from '../metadata/server-head.ts'
+import { createFind, probesOf } from '../pages/find.ts'
 import { readLiveFiles } from '../pages/live-files.ts'
 import { readPrerenderedPages } from '../pages/prerendered-pages.ts'
 import { createStaticPages } from '../pages/static-pages.ts'
 import { createPageRenderer } from '../render/page-renderer.tsx'
 import { createHtmlRenderer, type OnRendered } from '../render/render.tsx'
-import type { PageSource } from '../respond/page-source.ts'
+import type { ErrorPages } from '../respond/found.ts'
 import { createSecurity } from '../respond/security-headers.ts'
 import { createSend } from '../respond/send.ts'
 import type { Allowed, Endpoints } from '../site.ts'
@@ -105,7 +106,7 @@ export interface AppOptions extends Omit<PagesOptions, 'origin'> {
   /** Whether the process is ready: false from SIGTERM on. */
   isReady: () => boolean
   /** For development: responds to a failed request with the reason. */
-  failed?: PageSource['failed']
+  failed?: ErrorPages['failed']
 }
 
 /** Composes a mode's application. Throws a UserError if build/ or dist/ doesn't fit. */
@@ -122,36 +123,43 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
   const served = features
     .map(feature => feature.serve?.({ ...core, errorPages: staticPages, send, pageLists }))
     .filter(part => part !== undefined)
-  const live: PageSource = {
-    ...staticPages,
-    find: path => staticPages.find(path) ?? firstOf(served, ({ find }) => find?.(path)),
-  }
-
   const filesOf = (route: ResolvedRoute, path: string) =>
     served.flatMap(part => part.filesOf?.(route, path) ?? [])
   const featureFiles = new Map(served.flatMap(part => [...(part.files ?? [])]))
-  const liveParts = { table, origin, build, manifest, pageLists, featureFiles }
-  const { files, pages } =
-    serve === 'static'
-      ? readPrerenderedPages({ dist, manifest, table, origin, live, filesOf })
-      : { files: await readLiveFiles({ ...liveParts, texts: generatedTexts(features, core) }), pages: live }
+  const prerendered =
+    serve === 'static' ? readPrerenderedPages({ dist, manifest, table, origin, filesOf }) : undefined
+  const readFiles = () => {
+    const texts = generatedTexts(features, core)
+    return readLiveFiles({ table, origin, build, manifest, texts, pageLists, featureFiles })
+  }
+  const find = createFind({
+    table,
+    files: prerendered?.files ?? (await readFiles()),
+    probes: probesOf([manifest.buildId, release].filter(Boolean).join(' '), isReady),
+    prerendered: prerendered?.pages ?? new Map(),
+    staticPages,
+    features: served,
+  })
+  const errorPages: ErrorPages = {
+    notFound: async path => prerendered?.notFoundAt(path) ?? staticPages.notFound(path),
+    failed: options.failed ?? staticPages.failed,
+  }
+
   const helpers = Object.assign({}, ...served.map(({ endpointHelpers }) => endpointHelpers))
   const endpointsApp = express().disable('x-powered-by')
   await endpoints(endpointsApp, helpers)
   const app = createApp({
-    table,
     featureMiddleware: features.flatMap(feature => feature.middleware?.({ send }) ?? []),
     middleware,
     endpoints: endpointsApp,
-    files,
-    pages: { ...pages, failed: options.failed ?? pages.failed },
+    find,
+    errorPages,
     send,
     security,
     log,
     counts,
     isReady,
     trustProxy,
-    liveness: [manifest.buildId, release].filter(Boolean).join(' '),
   })
   const figures: FeatureFigures = () => Object.assign({}, ...served.map(({ summary }) => summary?.()))
   return { app, counts, figures }

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { AnyResponse, CachedResponse } from './responses.ts'
 
-/** The result of looking up a path, which `createFind` in http/app.ts does once for each request. */
+/** What the site has at a path. pages/find.ts looks it up, once for each request. */
 export type Found =
   /** The same response for every request. Endpoints can't replace it. */
   | { kind: 'static'; respond(): CachedResponse | Promise<CachedResponse> }
@@ -9,6 +9,9 @@ export type Found =
   | { kind: 'dynamic'; respond(req: Request, res: Response): Promise<AnyResponse> }
   | { kind: 'redirect'; to: string }
   | { kind: 'nothing' }
+
+/** Finds what the site has at a path. */
+export type Find = (path: string) => Found
 
 /** A response that is ready. */
 export const staticResponse = (response: CachedResponse): Found => ({
@@ -31,9 +34,4 @@ export interface ErrorPages {
   notFound(path: string): Promise<CachedResponse>
   /** The 500 page, for a request that has failed. */
   failed(): Promise<CachedResponse>
-}
-
-/** Finds every page: static-pages.ts and the features render them, prerendered-pages.ts reads those of dist/. */
-export interface PageSource extends ErrorPages {
-  find(path: string): Found | undefined
 }
