@@ -22,16 +22,15 @@ export type HeadTags = (page: DescribedPage) => string
 
 /** Makes the HTML that the server adds to a page's head. */
 export interface ServerHead {
-  ofPage(page: DescribedPage, script?: PageScript): Buffer
-  ofErrorPage(page: ErrorPage, script?: PageScript): Buffer
+  ofPage(page: DescribedPage): Buffer
+  ofErrorPage(page: ErrorPage): Buffer
 }
-
-/** The URLs of a page's own scripts. Undefined if it's sent without one. */
-type PageScript = readonly string[] | undefined
 
 interface ErrorPage {
   head: PageHead
   description: string
+  /** Whether it's sent with the 404 page's script. */
+  hasScript: boolean
 }
 
 /** The page of a route at one path, from which features make its tags. */
@@ -57,8 +56,9 @@ export function createServerHead(parts: HeadParts): ServerHead {
   const joined = (...tags: string[]) => Buffer.concat([first, Buffer.from(tags.join(''))])
 
   return {
-    ofPage(page, script) {
+    ofPage(page) {
       const { route, head, fields } = page
+      const script = manifest.pageScripts[route.id]
       const robots = fields.noindex ? tag('meta', { name: 'robots', content: 'noindex' }) : ''
       return joined(
         scriptLoaderOf(parts, script, head, route.hydrate),
@@ -69,8 +69,10 @@ export function createServerHead(parts: HeadParts): ServerHead {
       )
     },
     // It has no `hydrate`: on a static host, the script of 404.html has to run by itself to go to a canonical path.
-    ofErrorPage: ({ head, description }, script) =>
-      joined(scriptLoaderOf(parts, script, head), descriptionTag(description), commonTags),
+    ofErrorPage({ head, description, hasScript }) {
+      const script = hasScript ? manifest.notFoundScript : undefined
+      return joined(scriptLoaderOf(parts, script, head), descriptionTag(description), commonTags)
+    },
   }
 }
 
@@ -83,7 +85,7 @@ const descriptionTag = (content: string) => tag('meta', { name: 'description', c
  */
 function scriptLoaderOf(
   { table, manifest }: HeadParts,
-  script: PageScript,
+  script: readonly string[] | undefined,
   { path, lang, canonical, alternates }: PageHead,
   hydrate?: Hydrate,
 ): string {

@@ -3,7 +3,6 @@ import { errorPage, failedPage, type ShownPage } from '../../shared/page.tsx'
 import { headOf } from '../../shared/page-head.ts'
 import type { Language, ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { ErrorMessages, PageComponent, PageModule, Site } from '../../shared/site.ts'
-import type { Manifest } from '../lib/manifest.ts'
 import type { DescribedPage, ServerHead } from '../metadata/server-head.ts'
 import type { RenderHtml } from './render.tsx'
 
@@ -34,25 +33,23 @@ export interface PageRenderer {
 
 interface PageRendererParts {
   table: RouteTable
-  manifest: Manifest
   site: Site
   /** Every page's component, by its id. */
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
   serverHead: ServerHead
-  render: RenderHtml
+  renderHtml: RenderHtml
 }
 
 /** Joins every route of the route table to its component. */
 export async function createPageRenderer(parts: PageRendererParts): Promise<PageRenderer> {
-  const { table, manifest, site, serverHead, render } = parts
+  const { table, site, serverHead, renderHtml } = parts
   const components = await loadComponents(table, parts.components)
 
   const renderPage = (page: RoutePage, signal: AbortSignal) => {
     const { route, head, query, json } = page
     const shown = { pattern: route.path, head, component: componentOf(route.id) }
-    const headHtml = serverHead.ofPage(page, manifest.pageScripts[route.id])
-    return render({ query, page: shown, headHtml, json }, signal)
+    return renderHtml({ query, page: shown, headHtml: serverHead.ofPage(page), json }, signal)
   }
 
   const staticPage = (route: ResolvedRoute): StaticPage => ({
@@ -69,23 +66,19 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     return component
   }
 
-  const errorStaticPage = (
-    status: number,
-    page: ShownPage,
-    { description }: ErrorMessages,
-    script?: readonly string[],
-  ): StaticPage => ({
+  const errorStaticPage = (status: number, page: ShownPage, { description }: ErrorMessages): StaticPage => ({
     status,
     render: signal => {
-      const headHtml = serverHead.ofErrorPage({ head: page.head, description }, script)
-      return render({ page, headHtml }, signal)
+      const hasScript = status === 404 // The script may have caused a 500.
+      const headHtml = serverHead.ofErrorPage({ head: page.head, description, hasScript })
+      return renderHtml({ page, headHtml }, signal)
     },
   })
 
   const notFoundPage = (language: Language): StaticPage => {
     const { notFound } = language.messages
     const page = errorPage(site, notFound, parts.NotFound, language)
-    return errorStaticPage(404, page, notFound, manifest.notFoundScript)
+    return errorStaticPage(404, page, notFound)
   }
 
   const [{ messages }] = table.languages
@@ -96,7 +89,6 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     staticAt: path => staticPages.get(path),
     render: renderPage,
     notFoundAt: path => notFoundPages.getOrInsertComputed(table.languageAt(path), notFoundPage),
-    // It has no script, because that may have caused the failure.
     failed: errorStaticPage(500, failedPage(site, table.languages), messages.failed),
   }
 }

@@ -72,12 +72,11 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
   })
   const renderer = await createPageRenderer({
     table,
-    manifest,
     site,
     components: Object.assign({}, modules.components, ...featureComponents),
     NotFound,
     serverHead,
-    render: createHtmlRenderer(layout, onRendered),
+    renderHtml: createHtmlRenderer(layout, onRendered),
   })
   return { ...facts, buildId: manifest.buildId, allowed, log, renderer }
 }
