@@ -1,14 +1,19 @@
 import { join } from 'node:path'
-import pino from 'pino'
-import type { Diagnostic, PageCheck, PrerenderedPage, Prerenderer } from '../../extension-points.ts'
+import type {
+  BundledSite,
+  Diagnostic,
+  PageCheck,
+  PrerenderedPage,
+  Prerenderer,
+} from '../../extension-points.ts'
 import { htmlFile } from '../../server/lib/built-files.ts'
 import { isIndexable } from '../../server/metadata/indexable.ts'
 import type { Match, PageAt, RouteTable } from '../../shared/route-table.ts'
 import { inBatches } from '../lib/batches.ts'
 import { asError, asWarning } from '../lib/diagnostics.ts'
 import { reasonOf } from '../lib/explain-error.ts'
+import type { Program } from '../lib/load-program.ts'
 import { compressBest, compressFast, writeCompressed } from './compressed-files.ts'
-import type { BuildResult } from './write-build.ts'
 
 /** A site with more pages than this is compressed compressFast. */
 const MANY_PAGES = 100
@@ -16,32 +21,18 @@ const MANY_PAGES = 100
 /** The time for one page. It's long, because sources of data may be slow. */
 const PRERENDER_TIMEOUT_MS = 30_000
 
-export type SitePages = Awaited<ReturnType<typeof composePages>>
-
-/** Composes the functions that load and render a build's pages, from the build's own server. */
-export const composePages = (
-  table: RouteTable,
-  { program, manifest, folder: build }: Pick<BuildResult, 'program' | 'manifest' | 'folder'>,
-  origin: string,
-) => program.composePrerender({ table, manifest, origin, build, log: pino({ level: 'silent' }) })
-
-interface Options {
-  /** The pages' paths. */
-  paths: readonly string[]
-  origin: string
-  checks: readonly PageCheck[]
-  /** The folder for the pages. Without it, they aren't written. */
-  dist?: string
-}
+/** The functions of a build's program that render its pages. */
+export type SitePages = Awaited<ReturnType<Program['composePrerender']>>
 
 /**
- * Renders and checks each page once, a batch of them at a time, and writes it to `dist` if that's set. Resolves to the indexable
- * pages, and to the diagnostics.
+ * Renders and checks the pages at these paths, a batch of them at a time, and writes them into the site's dist/ if it has one.
+ * Resolves to the indexable pages, and to the diagnostics.
  */
 export async function renderPages(
-  table: RouteTable,
+  { table, origin, dist }: Pick<BundledSite, 'table' | 'origin' | 'dist'>,
   pages: SitePages,
-  { paths, origin, checks, dist }: Options,
+  paths: readonly string[],
+  checks: readonly PageCheck[],
 ): Promise<{ indexable: PageAt[]; diagnostics: Diagnostic[] }> {
   const indexable: PageAt[] = []
   const diagnostics: Diagnostic[] = []

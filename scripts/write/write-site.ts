@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BuildFeature, RenderedSite } from '../../extension-points.ts'
+import type { BuildFeature, BundledSite, RenderedSite } from '../../extension-points.ts'
 import { PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 import { originWarning, readConfig } from '../../server/lib/config.ts'
 import type { Prerendered } from '../../server/lib/manifest.ts'
@@ -13,25 +13,22 @@ import { outputFile } from '../lib/output-file.ts'
 import { root } from '../lib/root.ts'
 import { compressBest, writeCompressed } from './compressed-files.ts'
 import { readPagePaths } from './page-paths.ts'
-import { composePages, renderPages, type SitePages } from './render-pages.ts'
+import { renderPages, type SitePages } from './render-pages.ts'
 import { replaceFolders } from './replace-folders.ts'
 import { type BuildResult, writeBuild } from './write-build.ts'
 
-const build = join(root, 'build')
-const dist = join(root, 'dist')
-
 /** Replaces build/, if everything is right. Checks every page that needs no source of data, and requests no data. */
 export async function buildSite(): Promise<void> {
-  await replaceFolders([build], async fresh => {
+  await replaceFolders([join(root, 'build')], async fresh => {
     const built = await writeBuild(fresh)
     warn('unfinished', built.diagnostics)
-    const { manifest, checked, endpoints } = built
+    const { folder, program, manifest, checked, endpoints } = built
     const { table, buildFeatures } = built.source
     const { origin } = manifest
+    const site: BundledSite = { ...checked, manifest, origin, endpoints }
+    const pages = await program.composePrerender({ table, manifest, origin, build: folder })
     const paths = table.routes.filter(({ isDynamic }) => !isDynamic).map(({ path }) => path)
-    const checks = pageChecksOf(buildFeatures, { ...checked, manifest, origin, endpoints })
-    const pages = await composePages(table, built, origin)
-    const { diagnostics } = await renderPages(table, pages, { paths, origin, checks })
+    const { diagnostics } = await renderPages(site, pages, paths, pageChecksOf(buildFeatures, site))
     warn('warning', diagnostics)
     throwErrors(diagnostics)
   })
@@ -41,31 +38,25 @@ export async function buildSite(): Promise<void> {
 
 /** Replaces build/ and dist/ together, if everything is right. */
 export async function prerenderSite(): Promise<void> {
-  await replaceFolders([build, dist], async (freshBuild, freshDist) => {
+  await replaceFolders([join(root, 'build'), join(root, 'dist')], async (freshBuild, freshDist) => {
     const built = await writeBuild(freshBuild)
     await prerender(built, freshDist)
   })
   await sweepCache()
 }
 
-async function prerender(built: BuildResult, folder: string): Promise<void> {
-  const { manifest, program, checked, endpoints } = built
+async function prerender(built: BuildResult, dist: string): Promise<void> {
+  const { folder: build, manifest, program, checked, endpoints } = built
   const { table, buildFeatures } = built.source
   const { origin, hsts } = readConfig(process.env, manifest.origin)
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
-  await cp(join(built.folder, 'public'), folder, { recursive: true })
-  const pages = await composePages(table, built, origin)
+  await cp(join(build, 'public'), dist, { recursive: true })
+  const pages = await program.composePrerender({ table, manifest, origin, build })
   const paths = await readPagePaths(table, pages.prerenderers)
-  const { isPage } = paths
-  const bundled = { ...checked, manifest, origin, endpoints, isPage, dist: folder }
-  const checks = pageChecksOf(buildFeatures, bundled)
-  const { indexable, diagnostics } = await renderPages(table, pages, {
-    paths: paths.all,
-    origin,
-    checks,
-    dist: folder,
-  })
+  const site: BundledSite = { ...checked, manifest, origin, endpoints, isPage: paths.isPage, dist }
+  const checks = pageChecksOf(buildFeatures, site)
+  const { indexable, diagnostics } = await renderPages(site, pages, paths.all, checks)
   warn('warning', diagnostics)
   throwErrors([...messagesOf('unfinished', built.diagnostics).map(asError), ...diagnostics])
   const headers = program.securityOf(manifest, hsts).document
@@ -74,10 +65,10 @@ async function prerender(built: BuildResult, folder: string): Promise<void> {
   // A file of shared/site/public/ replaces a generated one.
   const isGenerated = (name: string) => !built.files.has(`public/${name}`)
   for (const [name, text] of Object.entries(texts))
-    if (isGenerated(name)) await writeCompressed(join(folder, name), Buffer.from(text), compressBest)
+    if (isGenerated(name)) await writeCompressed(join(dist, name), Buffer.from(text), compressBest)
   const hostFiles = Object.keys(hostTexts).filter(isGenerated)
   const prerendered: Prerendered = { buildId: manifest.buildId, origin, paths: paths.all, hostFiles }
-  await outputFile(join(folder, PRERENDERED_FILE), JSON.stringify(prerendered))
+  await outputFile(join(dist, PRERENDERED_FILE), JSON.stringify(prerendered))
   for (const check of checks) await check.report?.()
   if (paths.missing.length > 0)
     console.log(`Not in dist/, and so missing on a static host: ${paths.missing.join(', ')}`)

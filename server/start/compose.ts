@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { type RequestHandler } from 'express'
+import pino from 'pino'
 import type { ReactNode } from 'react'
 import type { CoreServices, HeadSite, PageLists, ServerFeature, SiteFacts } from '../../extension-points.ts'
 import type { DocumentParts } from '../../shared/document.tsx'
@@ -89,10 +90,10 @@ const generatedTexts = (features: readonly ServerFeature[], facts: SiteFacts): R
 const pageListsOf = (features: readonly ServerFeature[], facts: SiteFacts): PageLists =>
   Object.assign({}, ...features.map(feature => feature.pageLists?.(facts)))
 
-/** Composes everything that a prerender writes. */
-export async function composePrerender(modules: SiteModules, options: PagesOptions) {
+/** Composes everything that a prerender writes. It has no log: its messages are diagnostics. */
+export async function composePrerender(modules: SiteModules, options: Omit<PagesOptions, 'log'>) {
   const { features } = modules
-  const core = await composeCore(modules, options)
+  const core = await composeCore(modules, { ...options, log: pino({ level: 'silent' }) })
   const prerenderers = features.flatMap(({ prerender }) => prerender?.(core) ?? [])
   const texts = () => generatedTexts(features, core)
   return { renderer: core.renderer, prerenderers, texts, pageLists: pageListsOf(features, core), placeInSite }

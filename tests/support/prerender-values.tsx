@@ -31,12 +31,9 @@ export async function prerenderValues(
 ) {
   const dist = checked?.dist ?? mkdtempSync(join(folder, 'dist-'))
   const checks: PageCheck[] = pageChecksOf(features, siteToCheck(table, { dist, ...checked }))
-  const { indexable, diagnostics } = await renderPages(table, composed, {
-    paths: paths ?? table.routes.map(({ path }) => path),
-    origin: ORIGIN,
-    checks,
-    dist,
-  })
+  const all = table.routes.map(({ path }) => path)
+  const site = { table, origin: ORIGIN, dist }
+  const { indexable, diagnostics } = await renderPages(site, composed, paths ?? all, checks)
   throwErrors(diagnostics)
   return { checks, indexable, dist, warnings: messagesOf('warning', diagnostics) }
 }

@@ -91,7 +91,6 @@ export async function pagesOfValues(pages: Record<string, ValuePage>, parts: Sit
     manifest,
     origin: ORIGIN,
     build: smallBuild,
-    log: silent,
   })
   return { table, ...composed }
 }

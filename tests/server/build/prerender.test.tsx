@@ -1,14 +1,11 @@
 // What `npm run prerender` writes, and which errors make it fail.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
-import type { BuildFeature } from '../../../extension-points.ts'
-import type { Program } from '../../../scripts/lib/load-program.ts'
+import { expect, test } from 'vitest'
+import type { BuildFeature, ServerFeature } from '../../../extension-points.ts'
 import { compressFast } from '../../../scripts/write/compressed-files.ts'
-import { composePages } from '../../../scripts/write/render-pages.ts'
-import { build, manifest, program, table } from '../../support/fixture-site.ts'
 import { prerenderValues, Words, words } from '../../support/prerender-values.tsx'
-import { ORIGIN, pagesOfValues, type ValuePage } from '../../support/value-site.tsx'
+import { pagesOfValues, type ValuePage } from '../../support/value-site.tsx'
 
 const prerender = async (pages: Record<string, ValuePage>, options?: { features: BuildFeature[] }) =>
   prerenderValues(await pagesOfValues(pages), options)
@@ -48,13 +45,14 @@ test('a site of more than 100 pages is written completely, in order, with compre
   }
 })
 
-test('the prerender renders with a silent log', async () => {
-  const compose = vi.fn<Program['composePrerender']>()
-  const built = {
-    program: { ...program, composePrerender: compose },
-    manifest,
-    folder: build,
+test('the features of a prerender get a silent log', async () => {
+  const levels: string[] = []
+  const feature: ServerFeature = {
+    prerender({ log }) {
+      levels.push(log.level)
+      return { pathsOf: async () => undefined, render: async () => undefined }
+    },
   }
-  await composePages(table, built, ORIGIN)
-  expect(compose.mock.calls).toMatchObject([[{ log: { level: 'silent' } }]])
+  await pagesOfValues({ home: { path: '/' } }, { features: [feature] })
+  expect(levels).toEqual(['silent'])
 })
