@@ -48,7 +48,6 @@ export function createApp(parts: AppParts): Express {
 
   app.use(setRequestId(trustProxy))
   app.use(logRequests(parts))
-  app.use(closeDuringShutdown(parts.isReady))
   for (const each of parts.featureMiddleware) app.use(each)
   if (middleware.length > 0) app.use(runMiddleware(middleware, req => defaultHeaders(security, req)))
   app.use(findOnce(find))
@@ -61,14 +60,6 @@ export function createApp(parts: AppParts): Express {
   app.use(handleError(parts))
   return app
 }
-
-/** Sends `Connection: close` during a shutdown: clients and proxies then connect to another replica for their next request. */
-const closeDuringShutdown =
-  (isReady: () => boolean): RequestHandler =>
-  (_req, res, next) => {
-    if (!isReady()) res.set('Connection', 'close')
-    next()
-  }
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 

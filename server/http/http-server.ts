@@ -30,20 +30,33 @@ const STALL_TIMEOUT_MS = 30_000
 /** A server's open connections, each with its responses in progress, in the order of the requests. */
 type Connections = Map<Socket, Set<ServerResponse>>
 
-const connectionsOf = new WeakMap<Server, Connections>()
+interface ShutdownOptions {
+  /** How long to go on accepting connections, in milliseconds, so that proxies can notice the shutdown. */
+  delay: number
+  /** When the remaining connections are cut, in milliseconds. It includes the delay. */
+  timeout: number
+  /** Ends the wait early. */
+  signal?: AbortSignal
+  log: Logger
+}
+
+export interface HttpServer extends Server {
+  /** Graceful shutdown. Resolves when every connection is closed or cut, and its requests are logged. */
+  shutDown(options: ShutdownOptions): Promise<void>
+}
 
 /** Creates an HTTP server that limits its clients. */
 export function createHttpServer(
   listener: RequestListener,
   features: readonly ServerFeature[],
   options: ServerOptions = {},
-): Server {
+): HttpServer {
   const server = createServer(
     Object.assign({}, serverOptions, ...features.map(each => each.httpOptions), options),
   )
   server.maxHeadersCount = MAX_HEADERS
   const connections: Connections = new Map()
-  connectionsOf.set(server, connections)
+  let isShuttingDown = false
   server.on('connection', socket => {
     connections.set(socket, new Set())
     socket.on('close', () => connections.delete(socket))
@@ -51,6 +64,7 @@ export function createHttpServer(
   const trackResponses: RequestListener = (req, res) => {
     const responses = connections.get(req.socket)
     responses?.add(res)
+    if (isShuttingDown) closeAfter(res)
     res.on('close', () => {
       responses?.delete(res)
       if (!server.listening) closeIdle(connections)
@@ -69,39 +83,32 @@ export function createHttpServer(
     const isUnread = socket.writableLength > 0
     if (isUnread || !connections.get(socket)?.size) socket.destroy(new ConnectionCut('the client stalled'))
   })
-  return server
-}
 
-interface ShutdownOptions {
-  /** How long to go on accepting connections, in milliseconds, so that proxies can notice the shutdown. */
-  delay: number
-  /** When the remaining connections are cut, in milliseconds. It includes the delay. */
-  timeout: number
-  /** Ends the wait early. */
-  signal?: AbortSignal
-  log: Logger
-}
-
-/** Graceful shutdown. Resolves when every connection is closed or cut, and its requests are logged. */
-export async function shutDown(
-  server: Server,
-  { delay, timeout, signal, log }: ShutdownOptions,
-): Promise<void> {
-  const end = wait(timeout, 'late', { signal }).catch(() => 'late')
-  if (delay > 0) await Promise.race([end, wait(delay)])
-  const closed = once(server, 'close')
-  // server.close() would also cut a response that's complete but that a slow client is still receiving.
-  NetServer.prototype.close.call(server)
-  const connections: Connections = connectionsOf.get(server) ?? new Map()
-  closeIdle(connections)
-  if ((await Promise.race([closed, end])) === 'late') {
-    const cut = [...connections.values()]
-      .flatMap(responses => [...responses])
-      .map(each => once(each, 'close'))
-    if (cut.length > 0) log.warn('shutdown timed out: requests in progress were cut')
-    server.closeAllConnections()
-    await Promise.all(cut)
+  async function shutDown({ delay, timeout, signal, log }: ShutdownOptions): Promise<void> {
+    const end = wait(timeout, 'late', { signal }).catch(() => 'late')
+    isShuttingDown = true
+    for (const response of responsesIn(connections)) closeAfter(response)
+    if (delay > 0) await Promise.race([end, wait(delay)])
+    const closed = once(server, 'close')
+    // server.close() would also cut a response that's complete but that a slow client is still receiving.
+    NetServer.prototype.close.call(server)
+    closeIdle(connections)
+    if ((await Promise.race([closed, end])) === 'late') {
+      const cut = responsesIn(connections).map(response => once(response, 'close'))
+      if (cut.length > 0) log.warn('shutdown timed out: requests in progress were cut')
+      server.closeAllConnections()
+      await Promise.all(cut)
+    }
   }
+  return Object.assign(server, { shutDown })
+}
+
+const responsesIn = (connections: Connections): ServerResponse[] =>
+  [...connections.values()].flatMap(responses => [...responses])
+
+/** Closes a response's connection after it, so that its client connects to another replica for the next request. */
+function closeAfter(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close')
 }
 
 /**

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createRouteTable } from '../../shared/route-table.ts'
-import { createHttpServer, shutDown } from '../http/http-server.ts'
+import { createHttpServer } from '../http/http-server.ts'
 import { MANIFEST_FILE, PROGRAM_FILE } from '../lib/built-files.ts'
 import { addressError, originWarning, readConfig, urlOf } from '../lib/config.ts'
 import { describeError, readableStack, UserError } from '../lib/errors.ts'
@@ -56,7 +56,7 @@ async function run(modules: SiteModules, buildId: string): Promise<void> {
   /** Shuts down gracefully, and then ends the process. Its times are in config.ts, its steps in docs/operations.md. */
   const stop = async (code: number, delay: number) => {
     stopping = true
-    await shutDown(server, { delay, timeout: config.shutdownTimeout, signal: cutting.signal, log })
+    await server.shutDown({ delay, timeout: config.shutdownTimeout, signal: cutting.signal, log })
     await end(cutting.signal.aborted ? 1 : code)
   }
   const end = async (code: number) => {

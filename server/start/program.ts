@@ -70,5 +70,3 @@ const noHelpers = new Proxy({}, { get: () => () => {} }) as EndpointHelpers
 
 /** The first argument of `use` must be a function: Express treats anything else as a path. */
 const passOn: RequestHandler = (_req, _res, next) => next()
-
-export { shutDown } from '../http/http-server.ts'

@@ -2,7 +2,7 @@
 // what a site's policy changes.
 import { afterAll, expect, test } from 'vitest'
 import { listen, manifest, security, siteOf } from '../../support/fixture-site.ts'
-import { headersOf, request, send } from '../../support/http.ts'
+import { request } from '../../support/http.ts'
 import {
   cached,
   cachedPage,
@@ -116,9 +116,9 @@ test.each(answers)(
 
 test('a 503 during a shutdown has exactly the listed headers', async () => {
   await using ending = await listen(await siteOf({ isReady: () => false }))
-  const reply = await send(ending.port, 'GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n')
-  expect(reply).toMatch(/^HTTP\/1.1 503 /)
-  expect(sentIn(headersOf(reply)), HEADERS_CHANGED).toEqual({ ...ofEach, ...shortText })
+  const reply = await request(`${ending.url}/readyz`)
+  expect(reply.status).toBe(503)
+  expect(sentIn(reply.headers), HEADERS_CHANGED).toEqual({ ...ofEach, ...shortText })
 })
 
 /** The headers of the home page of a site with only these settings. */

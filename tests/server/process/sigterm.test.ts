@@ -6,8 +6,8 @@ import { connect, type Socket } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import type { Express } from 'express'
 import { expect, test, vi } from 'vitest'
-import { listen, program, siteOf } from '../../support/fixture-site.ts'
-import { request } from '../../support/http.ts'
+import { listen, siteOf } from '../../support/fixture-site.ts'
+import { request, send } from '../../support/http.ts'
 import { createLogLines } from '../../support/log-lines.ts'
 
 const { log, linesAt } = createLogLines()
@@ -39,7 +39,7 @@ test.each([
   await expect.poll(() => started).toHaveLength(3)
   await request(`http://127.0.0.1:${port}/healthz`) // The shutdown doesn't wait for a completed response.
   stopping = true
-  await program.shutDown(server, { delay: 0, timeout: 0, log })
+  await server.shutDown({ delay: 0, timeout: 0, log })
   expect(linesAt(path)).toEqual(Array(3).fill(expect.objectContaining({ level, status })))
 })
 
@@ -51,7 +51,7 @@ test('a shutdown doesn’t wait for a request that has sent only one byte', asyn
   const [socket] = (await received) as [Socket]
   await expect.poll(() => socket.bytesRead).toBe(1)
   vi.useFakeTimers({ toFake: ['setTimeout'] }) // The shutdown's timeout never fires.
-  await program.shutDown(server, { delay: 0, timeout: 60_000, log })
+  await server.shutDown({ delay: 0, timeout: 60_000, log })
   expect(socket.destroyed).toBe(true)
 })
 
@@ -70,11 +70,27 @@ test('a shutdown closes a keep-alive connection when its response has ended', as
   const response = await started.promise
   const { socket } = response
   await once(client, 'readable')
-  const ended = program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
+  const ended = server.shutDown({ delay: 0, timeout: 3_600_000, log })
   response.end('the second')
   expect(await received).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: keep-alive\r\n.*the second/s)
   await ended
   expect(socket?.errored).toBeNull() // It wasn't cut later as stalled, either.
+})
+
+test('during the delay of a shutdown, the connection of each response is closed after it', async () => {
+  const started = Promise.withResolvers<ServerResponse>()
+  const endpoints = (app: Express) => app.get('/api/started', (_req, res) => started.resolve(res))
+  vi.stubGlobal('testEndpoints', endpoints)
+  const { server, port } = await listen(await siteOf())
+  const begun = send(port, get('/api/started'))
+  const response = await started.promise
+  const cut = new AbortController()
+  const ended = server.shutDown({ delay: 3_600_000, timeout: 3_600_000, signal: cut.signal, log })
+  response.end()
+  const responses = [await begun, await send(port, get('/healthz')), await send(port, get('/kontakt'))]
+  for (const received of responses) expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: close\r\n/s)
+  cut.abort()
+  await ended
 })
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
@@ -87,7 +103,7 @@ test('a shutdown closes an idle connection', async () => {
   const client = connect(port, '127.0.0.1').resume()
   client.write(get('/healthz'))
   const socket = await answered
-  await program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
+  await server.shutDown({ delay: 0, timeout: 3_600_000, log })
   expect(socket.errored).toBeNull() // It wasn't cut later as stalled, either.
 })
 
@@ -102,7 +118,7 @@ test('a shutdown sends a slow client the rest of its response, and cuts no idle 
   await once(slow, 'readable')
   idle.write(get('/small'))
   await once(idle, 'data')
-  const ended = program.shutDown(server, { delay: 0, timeout: 3_600_000, log })
+  const ended = server.shutDown({ delay: 0, timeout: 3_600_000, log })
   expect((await buffer(slow)).length).toBeGreaterThan(large.length)
   await ended
   expect(sockets.map(({ errored }) => errored)).toEqual([null, null])
@@ -114,13 +130,13 @@ test('a shutdown cuts off a client that is still receiving a response after the 
   const slow = connect(port, '127.0.0.1')
   slow.write(get('/'))
   await once(slow, 'readable')
-  await program.shutDown(server, { delay: 0, timeout: 0, log })
+  await server.shutDown({ delay: 0, timeout: 0, log })
   const received = buffer(slow).catch(() => Buffer.alloc(0)) // Some systems report an error on a cut connection.
   expect((await received).length).toBeLessThan(large.length)
 })
 
 test('a shutdown ends after its timeout even if its delay is longer', async () => {
   const { server } = await listen(await siteOf())
-  await program.shutDown(server, { delay: 3_600_000, timeout: 0, log })
+  await server.shutDown({ delay: 3_600_000, timeout: 0, log })
   expect({ isListening: server.listening }).toEqual({ isListening: false })
 })
