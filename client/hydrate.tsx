@@ -7,8 +7,7 @@ import type { DocumentParts } from '../shared/document.tsx'
 import { failedPage, PageTree, renderedLocation, type SeenLocation, type ShownPage } from '../shared/page.tsx'
 import type { BrowserHooks, Site } from '../shared/site.ts'
 import { PendingContext } from '../shared/ui/use-pending.ts'
-import { followLinks } from './links.ts'
-import { prefetchPage } from './next-page.ts'
+import { followLinks, type Prefetch } from './links.ts'
 import { usePageViews } from './page-views.ts'
 import { createRouter } from './router.ts'
 import { useScroll } from './scroll.ts'
@@ -60,8 +59,13 @@ export function hydrate({ site, first, onHydrated, onMismatch, onPageView }: Hyd
     failedPage: failed,
     buildId: first.buildId,
   })
-  // In development, after an edit to the server's code, the page stays, with new data.
-  if (import.meta.hot) addEventListener('dev:program', () => router.revalidate())
+  if (import.meta.hot) {
+    // In development, after an edit to the server's code, the page stays, with new data.
+    addEventListener('dev:program', () => router.revalidate())
+    // This loads before the first edit. After an edit Vite changes the addresses of all modules that import the edited one, so
+    // the page would be loaded a second time, and lose its state.
+    void import('./all-pages.ts')
+  }
   const onError = createErrorHandler()
   // In a transition React hydrates in slices of a few milliseconds, between which the browser handles input.
   startTransition(() => {
@@ -132,7 +136,11 @@ function ClientOnly({ begin, buildId }: { begin: () => void; buildId: string }) 
     // From now on a click fetches no document, so the browser stops prefetching them: scripts/bundle/speculation-rules.ts.
     document.documentElement.dataset.hydrated = ''
     begin()
-    return followLinks(navigate, (url, options) => prefetchPage(url, buildId, options))
+    const prefetch: Prefetch = async (url, options) => {
+      const { prefetchPage } = await import('./all-pages.ts')
+      await prefetchPage(url, buildId, options)
+    }
+    return followLinks(navigate, prefetch)
   }, [begin, navigate, buildId])
   return null
 }

@@ -9,14 +9,14 @@ export interface PrefetchOptions {
   withData: boolean
 }
 
+/** Loads a page's script in advance. */
+export type Prefetch = (url: URL, options: PrefetchOptions) => Promise<void>
+
 /**
  * Lets the router handle clicks on links, and forms with the method GET, that lead to hydrated pages. The browser handles all
- * others. `prefetch` loads a page's script in advance. Returns a function that removes the listeners.
+ * others. Returns a function that removes the listeners.
  */
-export function followLinks(
-  goTo: NavigateFunction,
-  prefetch: (url: URL, options: PrefetchOptions) => void,
-): () => void {
+export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => void {
   const main = document.querySelector('main')
   /** False if an extension has replaced the page's elements. Then the browser handles every link. */
   const reactOwnsThePage = () => main?.isConnected
@@ -25,12 +25,12 @@ export function followLinks(
   const prefetchSoon = (event: Event) => {
     clearTimeout(hover)
     const url = linkUrl(event)
-    if (url) hover = setTimeout(() => prefetch(url, { withData: true }), HOVER_TIME_MS)
+    if (url) hover = setTimeout(() => prefetch(url, { withData: true }).catch(ignore), HOVER_TIME_MS)
   }
   /** Loads no data: pressing Tab along a list of links would load each page's data. */
   const prefetchNow = (event: Event) => {
     const url = linkUrl(event)
-    if (url) prefetch(url, { withData: false })
+    if (url) prefetch(url, { withData: false }).catch(ignore)
   }
   const navigate = (url: URL) => {
     clearTimeout(hover) // The navigation loads the page itself.
@@ -66,6 +66,9 @@ export function followLinks(
   addEventListener('popstate', reloadIfReplaced, { signal })
   return () => listeners.abort()
 }
+
+/** A failed prefetch doesn't matter: a click loads the page again. */
+const ignore = () => {}
 
 const isHydratedPage = ({ origin, pathname }: { origin: string; pathname: string }) =>
   origin === location.origin && hydratedPatternOf(pathname) !== undefined

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { createBrowserRouter, type DataRouter, type ShouldRevalidateFunction } from 'react-router'
 import type { ShownPage } from '../shared/page.tsx'
 import { hydratedPatternOf } from './hydrated-path.ts'
-import { loadPage } from './next-page.ts'
 import { forgetReload, reloadOnce, untilDocument } from './reload.ts'
 
 interface RouterOptions {
@@ -31,6 +30,7 @@ export function createRouter({
   async function loader({ request: { url, signal } }: { request: Request }): Promise<ShownPage> {
     const leaving = watchLeaving()
     try {
+      const { loadPage } = await import('./all-pages.ts')
       const page = await loadPage(new URL(url), buildId, signal)
       forgetReload()
       return page

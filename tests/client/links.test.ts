@@ -1,8 +1,8 @@
 // @vitest-environment node
 // Which links and forms the router handles, which ones the browser handles, and which pages are prefetched.
 import { fireEvent } from '@testing-library/dom'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { followLinks } from '../../client/links.ts'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { followLinks, type Prefetch } from '../../client/links.ts'
 import '../support/own-window.ts'
 
 vi.mock('virtual:site', () => ({ hydratedPaths: ['/', '/team', '/about', '/jobs/:slug'] }))
@@ -11,13 +11,14 @@ const origin = 'https://www.example.com'
 const current = `${origin}/about`
 const location = { origin, href: current, assign: vi.fn(), reload: vi.fn() }
 const navigate = vi.fn()
-const prefetch = vi.fn<(url: URL) => void>()
+const prefetch = vi.fn<Prefetch>()
 let stop = () => {}
 
 beforeEach(() => {
   document.head.innerHTML = `<base href="${current}">`
   document.body.innerHTML = '<main></main>'
   vi.stubGlobal('location', location)
+  prefetch.mockResolvedValue()
   stop = followLinks(navigate, prefetch)
 })
 afterEach(() => {
@@ -163,6 +164,18 @@ describe('a page is prefetched', () => {
   test('immediately when its link gets focus', () => {
     fireEvent.focusIn(link('/team'))
     expect(loaded()).toEqual([`${origin}/team`])
+  })
+
+  test('and a failure is ignored', async () => {
+    vi.useRealTimers()
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    onTestFinished(() => void process.off('unhandledRejection', unhandled))
+    prefetch.mockRejectedValue(new TypeError('Failed to fetch'))
+    fireEvent.focusIn(link('/team'))
+    await new Promise(resolve => setTimeout(resolve))
+    expect(prefetch).toHaveBeenCalledOnce()
+    expect(unhandled).not.toHaveBeenCalled()
   })
 
   test('unless the visitor saves data', () => {

@@ -1,5 +1,5 @@
 // What the script loads for the next page, and when.
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 const { scripts } = vi.hoisted(() => ({ scripts: { team: vi.fn() } }))
 vi.unmock('../../client/all-pages.ts')
@@ -24,7 +24,7 @@ async function openPage() {
   vi.resetModules()
   scripts.team.mockResolvedValue({ default: Team })
   vi.stubGlobal('fetch', fetch)
-  const { loadPage, prefetchPage } = await import('../../client/next-page.ts')
+  const { loadPage, prefetchPage } = await import('../../client/all-pages.ts')
   return {
     load: (path: string) => loadPage(at(path), buildId, signal),
     prefetch: (path: string) => prefetchPage(at(path), buildId, { withData: true }),
@@ -75,18 +75,5 @@ describe('prefetching', () => {
     await prefetch('/team')
     expect(scripts.team).toHaveBeenCalledOnce()
     expect(fetch).not.toHaveBeenCalled()
-  })
-
-  test.each([
-    { what: 'a missing script', fail: () => scripts.team.mockRejectedValue(new TypeError('404')) },
-    {
-      what: 'a missing table of all pages',
-      fail: () => vi.doMock('../../client/all-pages.ts', () => Promise.reject(new TypeError('404'))),
-    },
-  ])('ignores $what', async ({ fail }) => {
-    const { prefetch } = await openPage()
-    fail()
-    onTestFinished(() => void vi.doUnmock('../../client/all-pages.ts'))
-    await expect(prefetch('/team')).resolves.toBeUndefined()
   })
 })

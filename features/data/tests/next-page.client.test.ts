@@ -40,7 +40,7 @@ async function openPage() {
   fetch.mockReset()
   fetch.mockImplementation(url => answer(url))
   vi.stubGlobal('fetch', fetch)
-  const { loadPage, prefetchPage } = await import('../../../client/next-page.ts')
+  const { loadPage, prefetchPage } = await import('../../../client/all-pages.ts')
   return {
     load: (path: string) => loadPage(at(path), buildId, signal),
     prefetch: (path: string, withData = true) => prefetchPage(at(path), buildId, { withData }),

@@ -8,7 +8,7 @@ export const COMPONENTS = 'shared/site/components.ts'
 /** The namespace for this plugin's modules. */
 export const CHUNK = 'chunk'
 /** The modules whose dynamic imports are the pages, and the table that lists them. */
-const IMPORTERS = ['client/next-page.ts', COMPONENTS, 'virtual:pages']
+const IMPORTERS = ['client/router.ts', 'client/hydrate.tsx', COMPONENTS, 'virtual:pages']
 
 /**
  * Bundles each hydrated page as a chunk that exports its component as `default`, and `hydratePage` of client/entry.ts, which
