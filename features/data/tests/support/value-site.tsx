@@ -6,8 +6,9 @@ import {
   type ValuePage as ValuePageOfCore,
 } from '../../../../tests/support/value-site.tsx'
 import { data } from '../../build.ts'
-import { createData } from '../../data.ts'
 import type { AnyLoader } from '../../load-data.ts'
+import { prerenderData } from '../../prerender.ts'
+import { serveData } from '../../serve.ts'
 
 export { ORIGIN, ShowData } from '../../../../tests/support/value-site.tsx'
 
@@ -31,7 +32,11 @@ function split(
     if (load) loaders[id] = paths ? { load, paths } : { load }
     routes[id] = { ...(load && { loader: true }), ...page }
   }
-  return [routes, { features: [createData(loaders), lists, ...others], buildFeatures: [data] }]
+  const ownData: ServerFeature = {
+    serve: core => serveData(core, loaders),
+    prerender: core => prerenderData(core, loaders),
+  }
+  return [routes, { features: [ownData, lists, ...others], buildFeatures: [data] }]
 }
 
 /** Loads and renders the pages of such a site. */
