@@ -21,6 +21,7 @@ import { developmentFolder, removeAbandonedFolders } from './folders.ts'
 import { createPackages } from './packages.ts'
 import { FOLDERS } from './project-folders.ts'
 import { hostsToOpen, isInNetwork, refuseForeign } from './refuse-foreign.ts'
+import { reuseScripts } from './reuse-scripts.ts'
 import { createWarner } from './terminal.ts'
 import { createTypeCheck } from './type-errors.ts'
 import { buildOnChange } from './watch.ts'
@@ -46,7 +47,12 @@ export async function startDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const listener = express()
   // An upgrade that isn't Vite's is an ordinary request, as in production.
   const server = createServer({ shouldUpgradeCallback: opensSocket }, listener)
-  const bundler = await createBundler({ program: 'server/start/program.ts' }, createPackages(onBundled))
+  /** The edits for which the last build ran. */
+  let edited: ReadonlySet<string> = new Set()
+  const bundler = await createBundler(
+    { program: 'server/start/program.ts' },
+    { packages: createPackages(onBundled), reuseScripts: bundle => reuseScripts(bundle, () => edited) },
+  )
   const appOf = createDevApps({ env, folder, openPages })
   /** The files that were edited since the last good build. */
   let unshown: ReadonlySet<string> = new Set()
@@ -63,10 +69,10 @@ export async function startDevServer(env: NodeJS.ProcessEnv): Promise<void> {
    */
   async function build(files: ReadonlySet<string>): Promise<readonly string[] | undefined> {
     const begun = performance.now()
-    const edited = unshown.union(files)
+    edited = unshown.union(files)
     unshown = new Set()
     try {
-      const bundle = await bundler.rebuild(edited)
+      const bundle = await bundler.rebuild()
       warn(bundle.diagnostics.map(({ message }) => message))
       const { buildId } = bundle.manifest
       if (openPages.isShown(buildId)) return bundle.watchFiles

@@ -15,6 +15,9 @@ export interface ScriptBundles {
   has(text: string): boolean
 }
 
+/** Bundles the scripts, with a build's virtual modules. Rejects with esbuild's BuildFailure. */
+export type BundleScripts = (modules: VirtualModules) => Promise<ScriptBundles>
+
 /** The plugins that features add. */
 const added = (side: 'browser' | 'node') => buildFeatures.flatMap(({ plugins }) => plugins?.[side] ?? [])
 
@@ -44,8 +47,7 @@ export async function createScriptBundles(entryPoints: Record<string, string>, p
     return builds
   }
 
-  /** Bundles with this build's virtual modules. Rejects with esbuild's BuildFailure. */
-  async function rebuild(modulesOfBuild: VirtualModules): Promise<ScriptBundles> {
+  const rebuild: BundleScripts = async modulesOfBuild => {
     modules = modulesOfBuild
     const [forNode, forBrowser] = await Promise.all(await bundleBoth())
     const outputFiles = [...forBrowser.outputFiles, ...forNode.outputFiles]

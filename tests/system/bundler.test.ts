@@ -1,6 +1,6 @@
-// The bundles of a copy of the fixture, and how they change after an edit in development.
+// The bundles of a copy of the fixture, and how they change after an edit.
 // bundle-options.test.ts has the contents of the scripts.
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -29,7 +29,7 @@ let bundler: Bundler
 let first: Bundle
 beforeAll(async () => {
   setPlace()
-  bundler = await bundling.createBundler(entries, packages)
+  bundler = await bundling.createBundler(entries, { packages })
   first = await bundler.rebuild()
 })
 afterAll(() => bundler.dispose())
@@ -87,46 +87,6 @@ test('a comment in a stylesheet doesn’t change the build id, in development or
     first.manifest.buildId,
     published.manifest.buildId,
   ])
-})
-
-test('an edit of a file that a page imports reaches the scripts', async () => {
-  await bundler.rebuild()
-  const captions = 'shared/site/pages/rundgang.vtt'
-  onTestFinished(editFile(folder, captions, /$/, '\nNOTE Ende\n'))
-  const edited = await bundler.rebuild(new Set([join(folder, captions)]))
-  const [name = ''] = filesWith(edited, 'NOTE Ende')
-  expect(name).toMatch(/^public\/assets\/rundgang-/)
-  expect(filesWith(edited, name.replace('public', ''))).toContain('program.js')
-})
-
-test('an edit of stylesheets only rebuilds the style, and reuses the scripts of the last build', async () => {
-  const css = 'shared/styles/base.css'
-  const undo = [
-    editFile(folder, css, /$/, '\nh1 { outline: 6px solid }\n'),
-    editFile(folder, 'shared/site/pages/contact.tsx', '</', ' am Hafen</'),
-  ]
-  const edited = await bundler.rebuild(new Set([join(folder, css)])).finally(() => {
-    for (const restore of undo) restore()
-  })
-  expect({ style: edited.manifest.style.includes('6px solid'), code: filesWith(edited, 'am Hafen') }).toEqual(
-    {
-      style: true,
-      code: [],
-    },
-  )
-  const all = await bundleWith('shared/site/pages/contact.tsx', '</', ' am Hafen</')
-  expect(filesWith(all, 'am Hafen')).toEqual(['program.js'])
-})
-
-test('a deleted stylesheet fails the rebuild at its import', async () => {
-  const css = join(folder, 'shared/site/pages/gone.css')
-  onTestFinished(editFile(folder, 'shared/site/pages/contact.tsx', /^/, "import './gone.css'\n"))
-  writeFileSync(css, 'h1 { top: 0 }')
-  await bundler.rebuild()
-  rmSync(css)
-  await expect(bundler.rebuild(new Set([css]))).rejects.toMatchObject({
-    errors: [{ text: expect.stringContaining('./gone.css'), location: { line: 1 } }],
-  })
 })
 
 test('the build id changes with the year, which the footer shows, but not within it', async () => {

@@ -18,7 +18,10 @@ const onBundled = vi.fn<(name: string, reason: string) => void>()
 let bundler: Bundler
 let first: Bundle
 beforeAll(async () => {
-  bundler = await createBundler({ program: 'server/start/program.ts' }, createPackages(onBundled))
+  bundler = await createBundler(
+    { program: 'server/start/program.ts' },
+    { packages: createPackages(onBundled) },
+  )
   first = await bundler.rebuild()
 })
 afterAll(() => bundler.dispose())
