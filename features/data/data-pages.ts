@@ -62,7 +62,7 @@ export function createDataPages(parts: Parts) {
         return asData ? data : document
       }
       if (asData) return uncachedData(outcome.status, outcome.json)
-      using rendered = await render(outcome, signal)
+      using rendered = await renderWithPermit(outcome, signal)
       // Compressed here and not while it's sent: pages that are rendered faster than they're compressed would fill the memory.
       const body = encoding ? await compressFast(rendered.html, encoding) : rendered.html
       return uncachedPage(outcome.status, body, encoding)
@@ -83,7 +83,7 @@ export function createDataPages(parts: Parts) {
       const outcome = await pageLoader.load(match, url, signal)
       const { loaderMs } = outcome
       if (outcome.kind !== 'page') return { ...(await responsesWithoutPage(outcome, url)), loaderMs }
-      using rendered = await render(outcome, signal)
+      using rendered = await renderWithPermit(outcome, signal)
       return {
         document: pageResponse(outcome.status, await compress(rendered.html)),
         data: dataResponse(outcome.status, await compress(Buffer.from(outcome.json))),
@@ -91,7 +91,7 @@ export function createDataPages(parts: Parts) {
       }
     })
 
-  const render = (page: LoadedPage, signal: AbortSignal) =>
+  const renderWithPermit = (page: LoadedPage, signal: AbortSignal) =>
     concurrency.render({ route: page.route, signal }, async () => {
       const html = await renderer.render(page, signal)
       checkSize(page, html.length)
@@ -118,7 +118,7 @@ export function createDataPages(parts: Parts) {
     const query = req.url.slice(req.path.length) // The page is for this request alone, so it keeps the query.
     const page = pageLoader.pageOf(match.route, path, query, content)
     const response = withTimeout(async signal => {
-      using rendered = await render(page, signal)
+      using rendered = await renderWithPermit(page, signal)
       return sentPage(page.status, rendered.html)
     })
     await send(req, res, await orRefuse(req, res, response))

@@ -27,7 +27,7 @@ export async function readPagePaths(
       missing.push(route.path)
       continue
     }
-    const found = await pathsOf(route, prerenderers)
+    const found = await findPaths(route, prerenderers)
     if (found) {
       problems.push(...found.problems)
       all.push(...found.paths)
@@ -43,7 +43,7 @@ export async function readPagePaths(
 }
 
 /** A route's page paths. Undefined if no feature knows them. */
-async function pathsOf(
+async function findPaths(
   route: ResolvedRoute,
   prerenderers: readonly Prerenderer[],
 ): Promise<RoutePaths | undefined> {

@@ -28,12 +28,12 @@ export function createStaticPages({ log, renderer }: CoreServices): StaticPages 
   const pages = new LRUCache<string, Promise<CachedResponse>>({ max: MAX_PAGES })
   const errorPages = new Map<StaticPage, Promise<CachedResponse>>()
 
-  const render = (page: StaticPage): Promise<CachedResponse> =>
+  const renderAndCompress = (page: StaticPage): Promise<CachedResponse> =>
     withTimeout(async signal => pageResponse(page.status, await compress(await page.render(signal))))
 
   /** The first request gets the error itself, and logs it. The others get a SharedFailure. */
   function renderAt(path: string, page: StaticPage): Promise<CachedResponse> {
-    const rendering = limit(render, page)
+    const rendering = limit(renderAndCompress, page)
     const forOthers: Promise<CachedResponse> = rendering.catch(error => {
       setTimeout(() => pages.peek(path) === forOthers && pages.delete(path), RETRY_INTERVAL_MS)
       throw new SharedFailure(error)
@@ -46,7 +46,7 @@ export function createStaticPages({ log, renderer }: CoreServices): StaticPages 
   /** Renders an error page without a limit, so that it doesn't wait for other pages. A failure isn't cached. */
   const errorPage = (page: StaticPage): Promise<CachedResponse> =>
     errorPages.getOrInsertComputed(page, () =>
-      render(page).catch(error => {
+      renderAndCompress(page).catch(error => {
         errorPages.delete(page)
         throw error
       }),

@@ -32,7 +32,10 @@ export type Bodies = { readonly [encoding in Encoding]?: ResponseBody | undefine
   readonly identity: ResponseBody
 }
 
-/** A response to one request. Express adds a weak ETag; `compression` compresses the body unless it's already encoded. */
+/**
+ * A response to one request. `setDefaultHeaders` in http/app.ts has set its security headers. Express adds a weak ETag;
+ * `compression` compresses the body unless it's already encoded.
+ */
 export interface UncachedResponse {
   status: number
   headers: HttpHeaders

@@ -6,7 +6,7 @@ import type { TransformStyle } from '../../../server/site.ts'
 import { root } from '../../lib/root.ts'
 
 /** The site's transformStyle(). A site that transforms no stylesheet doesn't have this file. */
-const OWNER_FILE = join(root, 'server/site/styles.ts')
+const TRANSFORM_FILE = join(root, 'server/site/styles.ts')
 
 /** A stylesheet's text, and the other files that it was made from. */
 export interface ReadStyle {
@@ -24,8 +24,8 @@ export async function readStyle(file: string): Promise<ReadStyle> {
 
 /** Imports transformStyle() with Node, unbundled: it may need a package with a binary. Node caches a module by its whole URL. */
 async function loadTransform(): Promise<TransformStyle | undefined> {
-  const mtime = statSync(OWNER_FILE, { throwIfNoEntry: false })?.mtimeMs
+  const mtime = statSync(TRANSFORM_FILE, { throwIfNoEntry: false })?.mtimeMs
   if (mtime === undefined) return
-  const { transformStyle } = await import(`${pathToFileURL(OWNER_FILE)}?${Math.trunc(mtime)}`)
+  const { transformStyle } = await import(`${pathToFileURL(TRANSFORM_FILE)}?${Math.trunc(mtime)}`)
   return transformStyle
 }
