@@ -49,10 +49,10 @@ export function createRouter({
   }
 
   async function requestDocument({ href, pathname }: URL): Promise<ShownPage> {
-    const isBackOrForward = href === location.href
+    const isCurrentAddress = href === location.href
     const needsDocument = hydratedPatternOf(pathname) === undefined
     if (needsDocument && pathname === firstPage.head.path) return firstPage // It's this document's own page.
-    if (!isBackOrForward) location.assign(href)
+    if (!isCurrentAddress) location.assign(href)
     else if (needsDocument) location.reload()
     else if (!reloadOnce()) return failedPage
     return untilDocument()

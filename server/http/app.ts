@@ -41,6 +41,7 @@ export function createApp(parts: AppParts): Express {
   // One proxy is trusted, so only the last X-Forwarded-For entry counts: earlier ones can be forged.
   app.set('trust proxy', trustProxy ? 1 : false)
 
+  // The methods are collected before the line below adds OPTIONS.
   const refuse = refuseMethod(send, createEndpointMethods(endpoints))
   // Express itself would respond to OPTIONS without a page's methods at the same path. A regular expression, unlike
   // '/{*path}', has no param to decode for each request.
