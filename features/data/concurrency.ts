@@ -179,7 +179,7 @@ function createPool(max: number, canGrant: (permits: { free: number; ofRoute: nu
       const isGone = signal.reason instanceof ClientLeft
       refuse(isGone ? signal.reason : new Overloaded('its time ran out before its render began'))
     }
-    const onTimeout = () => refuse(new Overloaded(`no slot to load it was free for ${maxWaitMs} ms`))
+    const onTimeout = () => refuse(new Overloaded(`it has waited ${maxWaitMs} ms to load`))
     const timer = maxWaitMs && setTimeout(onTimeout, maxWaitMs)
     const waiter = { route, enter }
     signal.addEventListener('abort', onAbort)

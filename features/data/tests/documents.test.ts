@@ -5,6 +5,6 @@ import { MAX_LOAD_WAIT_MS } from '../concurrency.ts'
 
 test('docs/operations.md has the maximum wait for a free loader', () => {
   expect(read('docs/operations.md')).toContain(
-    `| waiting for a slot to load a page in | ${MAX_LOAD_WAIT_MS / 1000} s |`,
+    `| waiting for a permit to load a page | ${MAX_LOAD_WAIT_MS / 1000} s |`,
   )
 })

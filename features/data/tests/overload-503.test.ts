@@ -116,7 +116,7 @@ describe('when the source of a route hangs and all its slots are taken,', () => 
       expect({ path, status, again, cache }).toEqual({ path, status: 503, again: '1', cache: 'no-store' })
       expect(String(body)).toContain(facts.messages.failed.label)
       expect(await linesOf(headers['x-request-id'])).toMatchObject([
-        { level: 40, path, msg: 'refused: no slot to load it was free for 1000 ms' },
+        { level: 40, path, msg: 'refused: it has waited 1000 ms to load' },
         { level: 30, status: 503 },
       ])
     }
