@@ -3,6 +3,7 @@ import { asError, asUnfinished, asWarning } from '../../scripts/lib/diagnostics.
 import { isInNodeModules } from '../../scripts/lib/is-in-node-modules.ts'
 import { canonical } from './canonical.ts'
 import { checkPages } from './check-pages.ts'
+import { originProblems, placeholderProblems } from './company.ts'
 import { browserExportsIn, hydrateProblems } from './hydrate.ts'
 import { languageProblems } from './languages.ts'
 import { nativePackages } from './native-packages.ts'
@@ -11,7 +12,7 @@ import { rawHtmlProblems } from './raw-html.ts'
 import { renamedFieldProblems, renamedFields } from './renamed-fields.ts'
 import { styleProblems } from './style-checks.ts'
 import { svgProblems } from './svg.ts'
-import { controlProblems, placeholderProblems, wordProblems } from './words.ts'
+import { controlProblems, wordProblems } from './words.ts'
 
 /** Finds mistakes in a site: in its routes, its code, its styles and its rendered pages. */
 export const checks: BuildFeature = {
@@ -26,6 +27,7 @@ function problems(site: CheckedSite): Diagnostic[] {
   const { routes } = table
   return [
     ...[
+      ...originProblems(company),
       ...languageProblems(routes, siteRoutes, company, fieldOf),
       ...renamedFieldProblems(siteRoutes),
       ...hydrateProblems(routes, browserExportsIn(browserScript), fieldOf),

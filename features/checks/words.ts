@@ -20,14 +20,6 @@ function controlProblem(text: string): string | undefined {
   return `has the control character U+${code} after ${JSON.stringify(text.slice(0, found.index))}: delete it`
 }
 
-/** Reports an e-mail address that reaches nobody, such as the one in the shipped company.ts: RFC 2606 reserves its domain. */
-export const placeholderProblems = ({ email }: Pick<Company, 'email'>): string[] =>
-  /@example\.(com|net|org)$/.test(email)
-    ? [
-        `email in shared/site/company.ts is the placeholder ${email}: write the address at which people reach you`,
-      ]
-    : []
-
 /** The lengths that search results show in full. */
 const LENGTHS = {
   title: { min: 1, max: MAX_TITLE_LENGTH },

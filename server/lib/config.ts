@@ -76,7 +76,7 @@ function parseFlag(text: string): boolean | undefined {
   return text === 'false' ? false : undefined
 }
 
-const AN_ORIGIN =
+export const AN_ORIGIN =
   'an origin without a path or a default port, in lower case and punycode, such as https://www.example.com'
 
 /** A label in a DNS host name: it has hyphens only between letters and digits. */
@@ -85,7 +85,8 @@ const LABEL = /^[a-z\d]+(-+[a-z\d]+)*$/
 const isIPv6 = (hostname: string) => hostname.startsWith('[')
 const isHostName = (hostname: string) => hostname.split('.').every(label => LABEL.test(label))
 
-function parseOrigin(text: string): string | undefined {
+/** An origin as browsers write it. Undefined if the text isn't one. */
+export function parseOrigin(text: string): string | undefined {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
   if (!isIPv6(url.hostname) && !isHostName(url.hostname)) return undefined

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { ResolvedRoute } from '../../../tests/support/engine.ts'
 import { routeWith, tableOf, tableWithFrench } from '../../../tests/support/routes.ts'
-import { controlProblems, placeholderProblems, wordProblems } from '../words.ts'
+import { controlProblems, wordProblems } from '../words.ts'
 
 const description = 'What a search result shows of this page: more than fifty characters.'
 const routeOf = (id: string, path: ResolvedRoute['path'], more: Partial<ResolvedRoute> = {}) =>
@@ -15,13 +15,6 @@ test('a control character in a text is reported with the text before it', () => 
     'routes.home.title has the control character U+0007 after "Our": delete it',
     'routes.home.description has the control character U+0085 after "All": delete it',
   ])
-})
-
-test('a placeholder e-mail address is reported, and a real one isn’t', () => {
-  expect(placeholderProblems({ email: 'no-reply@example.com' })).toEqual([
-    'email in shared/site/company.ts is the placeholder no-reply@example.com: write the address at which people reach you',
-  ])
-  expect(placeholderProblems({ email: 'post@example.computer' })).toEqual([])
 })
 
 test('pages that share a title, a description or a menu place are reported', () => {
