@@ -3,7 +3,7 @@ import { describeError, UserError } from '../../server/lib/errors.ts'
 import type { RoutePage } from '../../server/render/page-renderer.tsx'
 import type { PageData } from '../../shared/page.tsx'
 import { headOf } from '../../shared/page-head.ts'
-import type { Match, ResolvedRoute } from '../../shared/route-table.ts'
+import type { Match, ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import { titleOf } from '../../shared/titles.ts'
 import { checkSize } from './page-size.ts'
 import {
@@ -54,8 +54,10 @@ export interface PageLoader {
   pageOf(route: ResolvedRoute, path: string, query: string | undefined, content: Loaded<unknown>): LoadedPage
 }
 
+/** Creates the page loader. Throws a UserError if a route has no loader, so that a build names it. */
 export function createPageLoader(parts: PageLoaderParts): PageLoader {
-  const { table, loaders, company, buildId, allowed, log } = parts
+  const { table, company, buildId, allowed, log } = parts
+  const loaders = loadersOf(table, parts.loaders)
   const redirects = allowed.redirects ?? []
 
   async function load(match: Match, url: URL, signal: AbortSignal): Promise<Timed<LoadOutcome>> {
@@ -69,10 +71,8 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
   }
 
   async function callLoader({ route, params }: Match, url: URL, signal: AbortSignal): Promise<unknown> {
-    const loader = loaders[route.id]
-    if (!loader) throw new UserError(`routes.${route.id} has no loader in server/site/loaders.ts`)
     const { pathname: path } = url
-    const loading = (async () => loader.load({ params, url, signal }))()
+    const loading = (async () => loaders.get(route.id)?.load({ params, url, signal }))()
     // A failure that comes after the request is logged, unless our own abort caused it.
     loading.catch(error => {
       if (signal.aborted && !isAbort(error, signal))
@@ -139,6 +139,17 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
   }
 
   return { load, pageOf }
+}
+
+/** The loader of each route that has one, by its id. */
+function loadersOf({ routes }: RouteTable, loaders: AnyLoaders): ReadonlyMap<string, AnyLoader> {
+  const found = new Map<string, AnyLoader>()
+  for (const { id } of routes.filter(({ loader }) => loader)) {
+    const loader = loaders[id]
+    if (!loader) throw new UserError(`routes.${id} has no loader: write it in server/site/loaders.ts`)
+    found.set(id, loader)
+  }
+  return found
 }
 
 /** Rejects when the signal aborts, for work that may ignore the signal. */

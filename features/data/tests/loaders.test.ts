@@ -165,16 +165,6 @@ describe('a loader causes a 500 for page and data, with the reason in the log, b
   })
 })
 
-test('a route whose loader is missing is a 500, and the log names the route and the file', async () => {
-  await using server = await listen(await siteOfValues({ page: { path: '/page', loader: true } }, { log }))
-  const { status, headers } = await request(`${server.url}/page`)
-  expect(status).toBe(500)
-  expect(await linesOf(headers['x-request-id'])).toMatchObject([
-    { level: 50, err: { message: 'routes.page has no loader in server/site/loaders.ts' } },
-    {},
-  ])
-})
-
 test('the reason why data can’t be sent as JSON is logged as the cause of the error', async () => {
   await using server = await serve(() => ({ data: { n: 1n } }))
   const { headers } = await request(`${server.url}/page`)

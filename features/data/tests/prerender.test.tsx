@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { prerenderValues, Words, words } from '../../../tests/support/prerender-values.tsx'
 import type { AnyLoader } from '../load-data.ts'
 import { notFound, redirect } from '../site.ts'
-import { pagesOfValues, type ValuePage } from './support/value-site.tsx'
+import { pagesOfValues, siteOfValues, type ValuePage } from './support/value-site.tsx'
 
 const prerender = async (pages: Record<string, ValuePage>, options?: { paths: string[] }) =>
   prerenderValues(await pagesOfValues(pages), options)
@@ -32,6 +32,13 @@ test('the prerender fails with the path and reason of every failed loader', asyn
       '/empty: loaders.empty in server/site/loaders.ts must return { data }, notFound() or redirect(to)',
     ].join('\n'),
   })
+})
+
+test('a build, a prerender and a server’s start fail if a route’s loader is missing, and name the route', async () => {
+  const pages = { page: { path: '/page', ...words('A page'), loader: true } } as const
+  const message = 'routes.page has no loader: write it in server/site/loaders.ts'
+  await expect(pagesOfValues(pages)).rejects.toMatchObject({ name: 'UserError', message }) // For a build and a prerender.
+  await expect(siteOfValues(pages)).rejects.toMatchObject({ name: 'UserError', message })
 })
 
 test('the prerender fails if a page with a loader is too large, and names the page and both sizes', async () => {
