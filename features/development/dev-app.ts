@@ -8,6 +8,7 @@ import '../../scripts/lib/exact-program.ts'
 import { loadProgram, type Program } from '../../scripts/lib/load-program.ts'
 import { PROGRAM_FILE } from '../../server/lib/built-files.ts'
 import { readConfig } from '../../server/lib/config.ts'
+import { serializers } from '../../server/lib/logger.ts'
 import { pageResponse } from '../../server/respond/responses.ts'
 import type { OpenPages } from './dev-events.ts'
 import { printLine } from './terminal.ts'
@@ -23,7 +24,7 @@ interface Parts {
 /** Returns a function that composes a build's app, as production does. */
 export function createDevApps({ env, folder, openPages }: Parts) {
   const writeFiles = createWriter(folder)
-  const log = pino({ base: null }, { write: line => printLine(line, openPages.report) })
+  const log = pino({ base: null, serializers }, { write: line => printLine(line, openPages.report) })
   let builds = 0
   let loaded: { text: Uint8Array; program: Program } | undefined
 

@@ -140,6 +140,14 @@ describe('npm run dev', () => {
       /no is not defined.*\n {2}> +\d+ \| .*\{no\}<Copy.*\(shared\/site\/pages\/contact\.tsx:\d+.*\n\nIn these components:\n {4}at Contact \(shared\/site\/pages\/contact\.tsx:\d+(?!.*node_modules)/s,
     ],
     [
+      'that throws a UserError, whose message is enough',
+      contact,
+      '<Copy',
+      "{(() => { throw Object.assign(new Error('a loader has to return data'), { name: 'UserError' }) })()}<Copy",
+      '/kontakt',
+      /(?<!UserError: )a loader has to return data\n\nIn these components:/,
+    ],
+    [
       'that throws in a timer',
       'server/site/endpoints.ts',
       /$/,
