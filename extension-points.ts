@@ -31,10 +31,8 @@ import type { Company, CompanyFile, PageModule, Route } from './shared/site.ts'
 export interface ServerFeature {
   /** Its routes' components, by their ids. `readBuilt` reads a file of build/ as text. */
   components?(table: RouteTable, readBuilt: (name: string) => string): Readonly<Record<string, PageModule>>
-  /** The texts of the files that it generates for dist/ and the live server, by name. */
-  generatedFiles?(facts: SiteFacts): Readonly<Record<string, string>>
-  /** Files for dist/ and the live server that list pages for search engines. */
-  pageLists?(facts: SiteFacts): PageLists
+  /** The files that it generates for dist/ and the live server. */
+  generatedFiles?(facts: SiteFacts): GeneratedFiles
   /** Prepares a function that makes HTML for the head of a page. */
   headTags?(site: HeadSite): HeadTags
   /** HTML for the head of every page, error pages included. */
@@ -74,8 +72,8 @@ export interface HeadSite extends SiteFacts {
 
 export type PicturedPage = Pick<DescribedPage, 'route' | 'fields'>
 
-/** By file name: a function that makes the text from the pages that search engines may list. */
-export type PageLists = Readonly<Record<string, (indexable: readonly PageAt[]) => string>>
+/** By file name: the text, or a function that makes it from the pages that search engines may list. */
+export type GeneratedFiles = Readonly<Record<string, string | ((indexable: readonly PageAt[]) => string)>>
 
 /** The core's services for a feature. */
 export interface CoreServices extends SiteFacts {
@@ -88,8 +86,8 @@ export interface CoreServices extends SiteFacts {
 export interface ServingCore extends CoreServices {
   errorPages: ErrorPages
   send: Send
-  /** All features' lists. The core fills them with the static pages; a feature that serves such a list adds its own pages. */
-  pageLists: PageLists
+  /** All features' files. The core fills lists of pages with the static ones; a feature that serves a list adds its own pages. */
+  generatedFiles: GeneratedFiles
 }
 
 /** A feature's responses and functions in a running server. */
@@ -163,7 +161,7 @@ export interface BuildFeature {
 
   /** esbuild's plugins for the browser's script and for Node's program. They come after the core's. */
   plugins?: { browser?: readonly Plugin[]; node?: readonly Plugin[] }
-  /** The names of the files that its `generatedFiles` and `pageLists` make. */
+  /** The names of the files that its `generatedFiles` makes. */
   fileNames?(table: RouteTable): readonly string[]
   /** Files for build/public/, by their names there. Also called in development. */
   publicFiles?(company: Company): Promise<ReadonlyMap<string, Uint8Array>>

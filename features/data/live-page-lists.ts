@@ -28,9 +28,10 @@ interface ListParts extends ServingCore {
 
 /** Serves each list of pages, such as /sitemap.xml. Loaders are called at a list's first request, not when the server starts. */
 export function createPageLists(parts: ListParts): ReadonlyMap<string, Found> {
-  const { table, origin, pageLists, concurrency, cache, orRefuse } = parts
+  const { table, origin, generatedFiles, concurrency, cache, orRefuse } = parts
   const files = new Map<string, Found>()
-  for (const [name, textOf] of Object.entries(pageLists)) {
+  for (const [name, textOf] of Object.entries(generatedFiles)) {
+    if (typeof textOf === 'string') continue
     /** Stands for a route, so that the list has a route's share of the load permits. */
     const listRoute = {}
     const readPaths = createPathReader(parts, name)

@@ -7,10 +7,8 @@ import { entriesOf, sitemap } from './sitemap.ts'
 
 /** Gives search engines robots.txt, the sitemap, hreflang links and structured data. */
 export const seo: ServerFeature = {
-  generatedFiles: ({ origin }) => ({
+  generatedFiles: ({ table, origin }) => ({
     [ROBOTS_FILE]: `User-agent: *\nAllow: /\n\nSitemap: ${origin}/${SITEMAP_FILE}\n`,
-  }),
-  pageLists: ({ table, origin }) => ({
     [SITEMAP_FILE]: indexable => sitemap(entriesOf(indexable, table), origin),
   }),
   headTags:

@@ -5,7 +5,6 @@ import { PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 import { originWarning, readConfig } from '../../server/lib/config.ts'
 import type { Prerendered } from '../../server/lib/manifest.ts'
 import { ENGINE_VERSION } from '../../server/version.ts'
-import type { PageAt } from '../../shared/route-table.ts'
 import { pageChecksOf } from '../bundle/check-site.ts'
 import { sweepCache } from '../lib/build-cache.ts'
 import { asError, messagesOf, throwErrors, warn } from '../lib/diagnostics.ts'
@@ -13,7 +12,7 @@ import { outputFile } from '../lib/output-file.ts'
 import { root } from '../lib/root.ts'
 import { compressBest, writeCompressed } from './compressed-files.ts'
 import { readPagePaths } from './page-paths.ts'
-import { renderPages, type SitePages } from './render-pages.ts'
+import { renderPages } from './render-pages.ts'
 import { replaceFolders } from './replace-folders.ts'
 import { type BuildResult, writeBuild } from './write-build.ts'
 
@@ -61,11 +60,14 @@ async function prerender(built: BuildResult, dist: string): Promise<void> {
   throwErrors([...messagesOf('unfinished', built.diagnostics).map(asError), ...diagnostics])
   const headers = program.securityOf(manifest, hsts).document
   const hostTexts = hostTextsOf(buildFeatures, { table, origin, headers, embeddable: manifest.embeddable })
-  const texts = { ...pages.texts(), ...hostTexts, ...listsOf(pages, indexable) }
+  const generated = Object.entries({ ...pages.generatedFiles, ...hostTexts })
   // A file of shared/site/public/ replaces a generated one.
   const isGenerated = (name: string) => !built.files.has(`public/${name}`)
-  for (const [name, text] of Object.entries(texts))
+  for (const [name, made] of generated) {
+    // A list only has the pages in dist/: a static host has a 404 at any other path.
+    const text = typeof made === 'string' ? made : made(indexable)
     if (isGenerated(name)) await writeCompressed(join(dist, name), Buffer.from(text), compressBest)
+  }
   const hostFiles = Object.keys(hostTexts).filter(isGenerated)
   const prerendered: Prerendered = { buildId: manifest.buildId, origin, paths: paths.all, hostFiles }
   await outputFile(join(dist, PRERENDERED_FILE), JSON.stringify(prerendered))
@@ -77,7 +79,3 @@ async function prerender(built: BuildResult, dist: string): Promise<void> {
 /** The texts of features' files for static hosts, by name. Our own server never sends them. */
 const hostTextsOf = (features: readonly BuildFeature[], site: RenderedSite): Record<string, string> =>
   Object.assign({}, ...features.map(feature => feature.hostFiles?.(site)))
-
-/** The texts of the page lists, by name. They only have the pages in dist/: a static host has a 404 at any other path. */
-const listsOf = ({ pageLists }: SitePages, indexable: readonly PageAt[]): Record<string, string> =>
-  Object.fromEntries(Object.entries(pageLists).map(([name, textOf]) => [name, textOf(indexable)]))

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { CoreServices, PageLists } from '../../extension-points.ts'
+import type { CoreServices, GeneratedFiles } from '../../extension-points.ts'
 import type { Manifest } from '../lib/manifest.ts'
 import { isIndexable } from '../metadata/indexable.ts'
 import { compress } from '../respond/compress.ts'
@@ -11,25 +11,23 @@ interface LiveParts extends Pick<CoreServices, 'table' | 'origin'> {
   /** The folder build/. */
   build: string
   manifest: Manifest
-  /** Each generated file's text, by its name. */
-  texts: Readonly<Record<string, string>>
-  pageLists: PageLists
+  generatedFiles: GeneratedFiles
   /** The responses of features, by path. */
   featureFiles: ReadonlyMap<string, Found>
 }
 
 /** A live server's files, by path: the build's, and generated ones. */
 export async function readLiveFiles(parts: LiveParts): Promise<ReadonlyMap<string, Found>> {
-  const { table, origin, build, manifest, texts, pageLists, featureFiles } = parts
+  const { table, origin, build, manifest, generatedFiles, featureFiles } = parts
   const files = new Map<string, Found>()
   const indexable = table.routes
     .filter(route => isIndexable(route.path, route, origin))
     .map(route => ({ route, path: route.path }))
-  const generated = { ...texts }
-  for (const [name, textOf] of Object.entries(pageLists))
-    if (!featureFiles.has(`/${name}`)) generated[name] = textOf(indexable)
-  for (const [name, text] of Object.entries(generated))
+  for (const [name, made] of Object.entries(generatedFiles)) {
+    if (featureFiles.has(`/${name}`)) continue
+    const text = typeof made === 'string' ? made : made(indexable)
     files.set(`/${name}`, staticResponse(fileResponse(name, await compress(Buffer.from(text)))))
+  }
   for (const [path, found] of featureFiles) files.set(path, found)
   // A file of shared/site/public/ replaces any other.
   for (const [path, response] of readFiles(join(build, 'public'), manifest))

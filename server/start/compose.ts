@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import express, { type RequestHandler } from 'express'
 import pino from 'pino'
 import type { ReactNode } from 'react'
-import type { CoreServices, HeadSite, PageLists, ServerFeature, SiteFacts } from '../../extension-points.ts'
+import type {
+  CoreServices,
+  GeneratedFiles,
+  HeadSite,
+  ServerFeature,
+  SiteFacts,
+} from '../../extension-points.ts'
 import type { DocumentParts } from '../../shared/document.tsx'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { PageModule, Site } from '../../shared/site.ts'
@@ -82,21 +88,21 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
   return { ...facts, buildId: manifest.buildId, allowed, log, renderer }
 }
 
-/** Each generated file's text, by its name. */
-const generatedTexts = (features: readonly ServerFeature[], facts: SiteFacts): Record<string, string> =>
+/** All features' generated files. */
+const generatedFilesOf = (features: readonly ServerFeature[], facts: SiteFacts): GeneratedFiles =>
   Object.assign({}, ...features.map(feature => feature.generatedFiles?.(facts)))
-
-/** All features' page lists. */
-const pageListsOf = (features: readonly ServerFeature[], facts: SiteFacts): PageLists =>
-  Object.assign({}, ...features.map(feature => feature.pageLists?.(facts)))
 
 /** Composes everything that a prerender writes. It has no log: its messages are diagnostics. */
 export async function composePrerender(modules: SiteModules, options: Omit<PagesOptions, 'log'>) {
   const { features } = modules
   const core = await composeCore(modules, { ...options, log: pino({ level: 'silent' }) })
   const prerenderers = features.flatMap(({ prerender }) => prerender?.(core) ?? [])
-  const texts = () => generatedTexts(features, core)
-  return { renderer: core.renderer, prerenderers, texts, pageLists: pageListsOf(features, core), placeInSite }
+  return {
+    renderer: core.renderer,
+    prerenderers,
+    generatedFiles: generatedFilesOf(features, core),
+    placeInSite,
+  }
 }
 
 export interface AppOptions extends Omit<PagesOptions, 'origin'> {
@@ -119,22 +125,19 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
   const counts = createCounts()
   const core = await composeCore(modules, { ...options, origin })
   const staticPages = createStaticPages(core)
-  const pageLists = pageListsOf(features, core)
+  const generatedFiles = generatedFilesOf(features, core)
   const served = features
-    .map(feature => feature.serve?.({ ...core, errorPages: staticPages, send, pageLists }))
+    .map(feature => feature.serve?.({ ...core, errorPages: staticPages, send, generatedFiles }))
     .filter(part => part !== undefined)
   const filesOf = (route: ResolvedRoute, path: string) =>
     served.flatMap(part => part.filesOf?.(route, path) ?? [])
   const featureFiles = new Map(served.flatMap(part => [...(part.files ?? [])]))
   const prerendered =
     serve === 'static' ? readPrerenderedPages({ dist, manifest, table, origin, filesOf }) : undefined
-  const readFiles = () => {
-    const texts = generatedTexts(features, core)
-    return readLiveFiles({ table, origin, build, manifest, texts, pageLists, featureFiles })
-  }
+  const liveParts = { table, origin, build, manifest, generatedFiles, featureFiles }
   const find = createFind({
     table,
-    files: prerendered?.files ?? (await readFiles()),
+    files: prerendered?.files ?? (await readLiveFiles(liveParts)),
     probes: probesOf([manifest.buildId, release].filter(Boolean).join(' '), isReady),
     prerendered: prerendered?.pages ?? new Map(),
     staticPages,

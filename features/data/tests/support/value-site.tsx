@@ -18,7 +18,7 @@ export interface ValuePage extends ValuePageOfCore, Partial<AnyLoader> {}
 /** A list of the indexable pages, as another feature might make one: one path per line. */
 export const LIST = 'pages.txt'
 const lists: ServerFeature = {
-  pageLists: () => ({ [LIST]: indexable => indexable.map(({ path }) => path).join('\n') }),
+  generatedFiles: () => ({ [LIST]: indexable => indexable.map(({ path }) => path).join('\n') }),
 }
 
 /** Splits pages into loaders for this feature and routes for the core. `others` are further features. */
