@@ -5,7 +5,7 @@ import type { Express, RequestHandler } from 'express'
 import type { Logger } from './server/lib/logger.ts'
 import type { Manifest } from './server/lib/manifest.ts'
 import type { CrawlerFields } from './server/metadata/indexable.ts'
-import type { DescribedPage, HeadTags } from './server/metadata/server-head.ts'
+import type { HeadTags, RoutePage } from './server/metadata/server-head.ts'
 import type { PageRenderer } from './server/render/page-renderer.tsx'
 import type { ErrorPages, Found } from './server/respond/found.ts'
 import type { Bodies, CachedResponse } from './server/respond/responses.ts'
@@ -40,7 +40,7 @@ export interface ServerFeature {
   /** The name in dist/ of the picture that represents the company. */
   logo?: string
   /** The URL of the picture that represents a page. */
-  picture?(page: PicturedPage, origin: string): string
+  picture?(page: RoutePage, origin: string): string
   /** Options for the HTTP server. */
   httpOptions?: ServerOptions
   /** Puts a listener between the HTTP server and the application, once per server. `openSockets` returns its open connections. */
@@ -65,12 +65,10 @@ export interface SiteFacts {
 /** The facts from which a feature makes tags for the head. */
 export interface HeadSite extends SiteFacts {
   /** The URL of the picture that represents a page, if a feature has one. */
-  pictureOf(page: PicturedPage): string | undefined
+  pictureOf(page: RoutePage): string | undefined
   /** The URL of the picture that represents the company, if a feature has one. */
   logo?: string
 }
-
-export type PicturedPage = Pick<DescribedPage, 'route' | 'fields'>
 
 /** By file name: the text, or a function that makes it from the pages that search engines may list. */
 export type GeneratedFiles = Readonly<Record<string, string | ((indexable: readonly PageAt[]) => string)>>

@@ -1,6 +1,6 @@
 import type { CoreServices } from '../../extension-points.ts'
 import { describeError, UserError } from '../../server/lib/errors.ts'
-import type { RoutePage } from '../../server/render/page-renderer.tsx'
+import type { RoutePage } from '../../server/metadata/server-head.ts'
 import type { PageData } from '../../shared/page.tsx'
 import { headOf } from '../../shared/page-head.ts'
 import type { Match, ResolvedRoute, RouteTable } from '../../shared/route-table.ts'

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../server/lib/escape-html.ts'
 import { isIndexable } from '../../server/metadata/indexable.ts'
-import type { DescribedPage } from '../../server/metadata/server-head.ts'
+import type { RoutePage } from '../../server/metadata/server-head.ts'
 import { alternatesAt, type RouteTable } from '../../shared/route-table.ts'
 import type { Alternate } from '../../shared/site.ts'
 
@@ -34,7 +34,7 @@ export function hreflangsOf(
  * `prerender: false`, or because no feature knows its path.
  */
 export function alternateLinks(
-  { route, path, fields }: DescribedPage,
+  { route, path, fields }: RoutePage,
   table: RouteTable,
   origin: string,
 ): string {

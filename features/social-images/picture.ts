@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { contentType } from 'mime-types'
-import type { PicturedPage } from '../../extension-points.ts'
+import type { RoutePage } from '../../server/metadata/server-head.ts'
 import type { HeadFields } from '../../shared/site.ts'
 import './site.ts'
 
@@ -18,7 +18,7 @@ export const writtenPicture = (image: NonNullable<HeadFields['image']>) =>
   typeof image === 'string' ? { src: image } : image
 
 /** A page's social image: its own, or the one that the build has drawn. */
-export function pictureOf({ route, fields: { image } }: PicturedPage, origin: string): Picture {
+export function pictureOf({ route, fields: { image } }: RoutePage, origin: string): Picture {
   if (!image) return { url: `${origin}/${fileOf(route)}`, type: 'image/png', ...SIZE }
   const { src, ...size } = writtenPicture(image)
   const { href, pathname } = new URL(src, origin)

@@ -1,6 +1,6 @@
 import type { ServerFeature } from '../../extension-points.ts'
 import { escapeHtml } from '../../server/lib/escape-html.ts'
-import type { DescribedPage } from '../../server/metadata/server-head.ts'
+import type { RoutePage } from '../../server/metadata/server-head.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
 import { languageOf } from '../../shared/route-table.ts'
 import type { Company } from '../../shared/site.ts'
@@ -22,12 +22,13 @@ export const socialImages: ServerFeature = {
 
 /** A page's Open Graph properties: https://ogp.me */
 function properties(
-  { route, path, head, fields }: DescribedPage,
+  page: RoutePage,
   company: Company,
   locale: string | undefined,
   origin: string,
 ): Record<string, string> {
-  const { url, type, width, height } = pictureOf({ route, fields }, origin)
+  const { route, path, head, fields } = page
+  const { url, type, width, height } = pictureOf(page, origin)
   const date = route.isArticle ? route.date : undefined
   return {
     'og:type': date ? 'article' : 'website',

@@ -18,11 +18,11 @@ interface HeadParts {
 }
 
 /** Makes HTML for a page's head. */
-export type HeadTags = (page: DescribedPage) => string
+export type HeadTags = (page: RoutePage) => string
 
 /** Makes the HTML that the server adds to a page's head. */
 export interface ServerHead {
-  ofPage(page: DescribedPage): Buffer
+  ofPage(page: RoutePage): Buffer
   ofErrorPage(page: ErrorPage): Buffer
 }
 
@@ -33,8 +33,8 @@ interface ErrorPage {
   hasScript: boolean
 }
 
-/** The page of a route at one path, from which features make its tags. */
-export interface DescribedPage {
+/** The page of a route at one path, before it's rendered. Features make tags and pictures from it. */
+export interface RoutePage {
   route: ResolvedRoute
   /** The path in its address. */
   path: string
@@ -42,6 +42,10 @@ export interface DescribedPage {
   head: PageHead
   /** The fields for crawlers. Only `canonical` reaches the browser, too. */
   fields: CrawlerFields
+  /** The query that the page is rendered for. Undefined if it's the same for every query. */
+  query?: string | undefined
+  /** A PageData as JSON, which the page shows and the browser reads. */
+  json?: string
 }
 
 /**

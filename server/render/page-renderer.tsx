@@ -3,21 +3,13 @@ import { errorPage, failedPage, type ShownPage } from '../../shared/page.tsx'
 import { headOf } from '../../shared/page-head.ts'
 import type { Language, ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import type { ErrorMessages, PageComponent, PageModule, Site } from '../../shared/site.ts'
-import type { DescribedPage, ServerHead } from '../metadata/server-head.ts'
+import type { RoutePage, ServerHead } from '../metadata/server-head.ts'
 import type { RenderHtml } from './render.tsx'
 
 /** A page that depends only on the build and the origin. */
 export interface StaticPage {
   status: number
   render(signal: AbortSignal): Promise<Buffer>
-}
-
-/** The page of a route at one path, before it's rendered. */
-export interface RoutePage extends DescribedPage {
-  /** The query that the page is rendered for. Undefined if it's the same for every query. */
-  query?: string | undefined
-  /** A PageData as JSON, which the page shows and the browser reads. */
-  json?: string
 }
 
 /** Renders a site's pages. */
