@@ -1,5 +1,5 @@
 import type { CoreServices } from '../../extension-points.ts'
-import { describeError, UserError } from '../../server/lib/errors.ts'
+import { ClientLeft, describeError, UserError } from '../../server/lib/errors.ts'
 import type { RoutePage } from '../../server/metadata/server-head.ts'
 import type { PageData } from '../../shared/page.tsx'
 import { headOf } from '../../shared/page-head.ts'
@@ -82,9 +82,12 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
       // A loader may ignore the signal.
       return await Promise.race([loading, rejectOnAbort(signal)])
     } catch (thrown) {
+      const place = `${path}: loaders.${route.id} in server/site/loaders.ts`
+      const isTimeout = signal.aborted && isAbort(thrown, signal) && !(signal.reason instanceof ClientLeft)
+      if (isTimeout) throw new UserError(`${place} is still running: ${signal.reason.message}`)
       const mistake = THROWN_RESULTS.find(([type]) => thrown instanceof type)?.[1]
       if (!mistake) throw thrown
-      throw new UserError(`${path}: loaders.${route.id} in server/site/loaders.ts throws ${mistake}`)
+      throw new UserError(`${place} throws ${mistake}`)
     }
   }
 

@@ -33,10 +33,20 @@ function hangingPart() {
 }
 
 test.each([
-  { what: 'whose loader hangs', path: '/stellen', hang: () => hangingSource() },
-  { what: 'with revalidate whose loader hangs', path: '/kurse', hang: () => hangingSource('courses') },
-  { what: 'with a part in Suspense that never resolves', path: '/stimmen', hang: hangingPart },
-])('a page $what is a 500 after four seconds', async ({ path, hang }) => {
+  {
+    what: 'whose loader hangs',
+    path: '/stellen',
+    hang: () => hangingSource(),
+    place: '/stellen: loaders.jobs in server/site/loaders.ts is still running: ',
+  },
+  {
+    what: 'with revalidate whose loader hangs',
+    path: '/kurse',
+    hang: () => hangingSource('courses'),
+    place: '/kurse: loaders.courses in server/site/loaders.ts is still running: ',
+  },
+  { what: 'with a part in Suspense that never resolves', path: '/stimmen', hang: hangingPart, place: '' },
+])('a page $what is a 500 after four seconds', async ({ path, hang, place }) => {
   const started = hang()
   await using server = await listen(await siteOf({ log }))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -57,7 +67,7 @@ test.each([
     body: expect.stringContaining(facts.messages.failed.description),
   })
   expect(await linesOf(headers['x-request-id'])).toMatchObject([
-    { level: 50, path, err: { message: 'timeout: no page after 4000 ms' } },
+    { level: 50, path, err: { message: `${place}timeout: no page after 4000 ms` } },
     { level: 30, status: 500 },
   ])
 })
