@@ -72,7 +72,7 @@ test('a successful build warns about what a prerender would reject, and about de
     refusal: undefined,
     printed: [
       'WARNING: routes.team.title has 61 characters: write 1 to 60',
-      'WARNING: /anfrage/gesendet: a click on <button type="button"> does nothing, because the page is sent without a script.',
+      `WARNING: /anfrage/gesendet: a click on <button type="button">Drucken</button> does nothing, because the page is sent without a script: write hydrate: 'idle'`,
       expect.stringMatching(/^engine \d/),
     ],
   })
