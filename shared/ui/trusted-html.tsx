@@ -13,7 +13,9 @@ interface Policy {
 
 declare global {
   /** Undefined in Safari before 26 and in Firefox before 148. */
-  var trustedTypes: { createPolicy(name: string, rules: Partial<Policy>): Policy; emptyHTML: unknown } | undefined
+  var trustedTypes:
+    | { createPolicy(name: string, rules: Partial<Policy>): Policy; emptyHTML: unknown }
+    | undefined
 }
 
 let policy: Policy | undefined
