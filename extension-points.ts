@@ -315,7 +315,7 @@ export interface FileRoutes {
   styles?: readonly string[]
   /** Where a field is written. Undefined for any other route. */
   fieldAt(id: string, field: string): string | undefined
-  /** Names a link on the page at a path. Undefined for any other page. */
+  /** Begins a message about a link on the page at a path, such as `notes.md:6 links to ./other`. Undefined for any other page. */
   linkAt(path: string, href: string): string | undefined
   /** Why there is no page at a path. Undefined if unknown. */
   whyMissing(path: string): string | undefined

@@ -29,7 +29,8 @@ export function checkPages(site: BundledSite): PageCheck {
       await check.add(path, elements)
       const dead = hasScript(route) ? [] : deadButtons(elements)
       const problems = dead.map(
-        button => `a click on ${button} does nothing, because the page is sent without a script.`,
+        button =>
+          `a click on ${button} does nothing, because the page is sent without a script: write hydrate: 'idle'`,
       )
       const hidden = hiddenContent(elements, route?.hydrate)
       if (hidden) problems.push(hidden)

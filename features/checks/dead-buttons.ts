@@ -5,7 +5,7 @@ import { PUBLIC } from '../../scripts/media/public-files.ts'
 import { type Element, isWithin } from './html.ts'
 
 /**
- * Finds the buttons that do nothing on a page that isn't hydrated, and returns their start tags. A button works if it opens a
+ * Finds the buttons that do nothing on a page that isn't hydrated, and returns them as HTML. A button works if it opens a
  * popover or sends a form, or if a script that server/site/policy.ts adds seems to name it.
  */
 export function deadButtons(page: readonly Element[], textOf = publicText): string[] {
@@ -15,7 +15,9 @@ export function deadButtons(page: readonly Element[], textOf = publicText): stri
     const src = attributes.get('src')
     return src === undefined ? text : textOf(src.replace(/[?#].*/, ''))
   })
-  return buttons.filter(button => !scripts.some(text => mayHandle(text, button))).map(({ tag }) => tag)
+  return buttons
+    .filter(button => !scripts.some(text => mayHandle(text, button)))
+    .map(({ tag, text }) => `${tag}${text.trim() || '…'}</button>`)
 }
 
 /** Whether the site has added a script. The engine's script loader has `data-page`, and its speculation rules have a type. */

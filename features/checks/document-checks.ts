@@ -57,13 +57,13 @@ export function createDocumentCheck(site: SiteLinks) {
       const to = resolveLink(href, path)
       if (!to) continue
       const message = await linkProblem(to.path, path, site)
-      if (message) found.push(`${site.linkAt(place, href)}: ${message}`)
+      if (message) found.push(`${site.linkAt(place, href)}, ${message}`)
       else if (to.fragment) fragments.push({ place, href, page: to.path, fragment: to.fragment })
     }
     for (const href of parts.files) {
       const to = resolveLink(href, path)
       const message = to && (await linkProblem(to.path, path, site))
-      if (message) problem(`the file ${href}: ${message}`)
+      if (message) found.push(`${place} refers to ${href}, ${message}`)
     }
   }
 
@@ -79,7 +79,7 @@ export function createDocumentCheck(site: SiteLinks) {
       ...Array.from(blocked, ([message, places]) => `${namesOf(places)}: ${message}`),
       ...fragments
         .filter(({ page, fragment }) => ids.get(page)?.has(fragment) === false)
-        .map(({ place, href, fragment }) => `${site.linkAt(place, href)}: ${noHeading(fragment)}`),
+        .map(({ place, href, fragment }) => `${site.linkAt(place, href)}, ${noHeading(fragment)}`),
     ],
   }
 }

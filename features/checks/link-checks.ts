@@ -11,7 +11,7 @@ export interface SiteLinks {
   isEndpoint: IsEndpoint
   /** Says why there is no page at this path. Undefined if no feature knows. */
   whyMissing(path: string): string | undefined
-  /** Names a link on the page at this path, with its file and line if a feature knows them. */
+  /** Begins a message about a link on the page at this path, with its file and line if a feature knows them. */
   linkAt(path: string, href: string): string
 }
 
@@ -24,20 +24,20 @@ export function siteLinksOf(site: BundledSite): SiteLinks {
     isEndpoint: createIsEndpoint(endpoints),
     whyMissing: path => firstOf(fileRoutes, ({ whyMissing }) => whyMissing(path)),
     linkAt: (path, href) =>
-      firstOf(fileRoutes, ({ linkAt }) => linkAt(path, href)) ?? `${path}: the link to ${href}`,
+      firstOf(fileRoutes, ({ linkAt }) => linkAt(path, href)) ?? `${path} links to ${href}`,
   }
 }
 
-export const noHeading = (fragment: string) => `that page has no heading with the address #${fragment}`
+export const noHeading = (fragment: string) => `but that page has no heading with the address #${fragment}`
 
-/** Explains a dead link to a path of this site, and what to write instead. Returns undefined if the link works. */
+/** Explains a dead link to a path of this site, as a clause that ends its message. Undefined if the link works. */
 export async function linkProblem(path: string, from: string, site: SiteLinks): Promise<string | undefined> {
   const { table, isPage, isFile, isEndpoint, whyMissing } = site
   const current = table.redirectOf(path)
   if (!current && (path === from || isPage(path) || isFile(path))) return undefined
   if (await isEndpoint(path)) return undefined // Endpoints come before redirects.
-  if (current) return `write ${current}`
+  if (current) return `which redirects: write ${current}`
   const route = table.match(path)?.route
-  if (route) return `routes.${route.id} has no page at this path`
-  return whyMissing(path) ?? 'there is no such page, file or endpoint'
+  if (route) return `but routes.${route.id} has no page at this path`
+  return `but ${whyMissing(path) ?? "there's no such page, file or endpoint"}`
 }

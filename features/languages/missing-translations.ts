@@ -1,5 +1,4 @@
 import type { BundledSite, PageCheck } from '../../extension-points.ts'
-import { namesOf } from '../../scripts/lib/names-of.ts'
 import { isIndexable } from '../../server/metadata/indexable.ts'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 
@@ -17,7 +16,7 @@ export function reportTranslations({ table, origin }: BundledSite): PageCheck {
         route => inDist.get(route) ?? isIndexable(route.path, route, origin),
       )
       const missing = missingTranslations(table, indexable)
-      if (missing.length > 0) console.log(`Not translated: ${missing.join('; ')}`)
+      if (missing.length > 0) console.log(`Not translated ${missing.join('; ')}`)
     },
   }
 }
@@ -30,6 +29,6 @@ function missingTranslations({ languagesWithHome }: RouteTable, routes: readonly
     const untranslated = pages.filter(
       ({ lang: own, alternates = [] }) => own !== lang && !alternates.some(each => each.lang === lang),
     )
-    return untranslated.length > 0 ? `into ${lang} ${namesOf(untranslated.map(({ path }) => path))}` : []
+    return untranslated.length > 0 ? `into ${lang}: ${untranslated.map(({ path }) => path).join(', ')}` : []
   })
 }

@@ -13,7 +13,8 @@ const paramsIn = ({ path }: ResolvedRoute) =>
     ?.sort()
     .join() ?? ''
 
-const NO_PAGE = 'no published page has that id: write its key in routes.ts, or the name of its file'
+const NO_PAGE =
+  'write the key of a published page in routes.ts, or its file in shared/site/content/, such as blog/note/index.md'
 
 /**
  * Reports wrong `home` fields, pages whose language differs from the home page above them, translations of missing pages, and two

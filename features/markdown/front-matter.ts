@@ -23,7 +23,7 @@ export const builtInFields: Record<keyof FrontMatter, FrontMatterField> = {
     wanted: 'the text that search results show',
     example: 'In 50 to 160 characters, what is on this page.',
   },
-  date: { read: readDay, wanted: 'a date', example: '2026-11-21' },
+  date: { read: readDay, wanted: 'a date as year-month-day', example: '2026-11-21' },
   order: { read: readNumber, wanted: "the page's place in its folder", example: '2' },
   label: { isText: true, read: readText, wanted: 'the words of links to the page', example: 'Notes' },
   menus: {

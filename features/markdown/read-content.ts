@@ -100,7 +100,7 @@ export function routesOfContent({ sources, unpublished }: Content, byDefault: Hy
     linkAt: (path, href) => {
       const source = byPath.get(path)
       const link = source?.links.find(each => each.href === href)
-      return source && link && messageOf(source.id, { line: link.line, text: `the link to ${link.text}` })
+      return source && link && `${placeOf(source.id, link.line)} links to ${link.text}`
     },
     whyMissing: path => {
       const file = unpublished.get(path)
@@ -179,7 +179,9 @@ function encodingProblem(rows: readonly string[]): Problem | undefined {
   return { line: index + 1, text: "this letter isn't in UTF-8: save the file as UTF-8" }
 }
 
-const messageOf = (id: string, { line, text }: Problem) => `shared/site/content/${id}:${line}: ${text}`
+const placeOf = (id: string, line: number) => `shared/site/content/${id}:${line}`
+
+const messageOf = (id: string, { line, text }: Problem) => `${placeOf(id, line)}: ${text}`
 
 /** Reports each key of routes.ts that looks like a file name in shared/site/content/. */
 const keyProblems = (siteRoutes: Readonly<Record<string, Route>>): string[] =>

@@ -58,7 +58,7 @@ export function fileProblems(names: readonly string[], features: readonly BuildF
   return names.flatMap(name => {
     const path = `/${name.replace(/\.html$/, '')}`
     const [, use] = reserved.find(([pattern]) => pattern.test(path)) ?? []
-    return use ? [`shared/site/public/${name}: that is ${use}: choose another name`] : []
+    return use ? [`shared/site/public/${name}: that's ${use}, so choose another name`] : []
   })
 }
 
@@ -167,7 +167,7 @@ function takenProblem(
 ): string | undefined {
   const [, use] = reserved.find(([pattern]) => pattern.test(path)) ?? []
   const site = use ?? [path, ...names].map(name => taken.get(name)).find(found => found !== undefined)
-  return site && `that is ${site}: choose another path`
+  return site && `that's ${site}, so choose another path`
 }
 
 /** Messages about a path's params, such as :slug, and about addresses that match both the path and something else. */
@@ -180,19 +180,19 @@ function paramProblems(
   const { path, isDynamic } = route
   const found: string[] = []
   const other = routes.slice(0, routes.indexOf(route)).find(each => fitTogether(each, route))
-  if (other) found.push(`an address can match both this and ${other.path}: choose another path`)
+  if (other) found.push(`an address can match both this and ${other.path}, so choose another path`)
   if (!hasParams(route)) return found
   const file = files.find(name => {
     const page: `/${string}` = `/${name.replace(/\.\w+$/, '')}`
     const beside = reservedPaths({ ...route, path: page }).map(([address]) => address)
     return fits(route, page) && [page, `/${htmlFile(page)}`, ...beside].includes(`/${name}`)
   })
-  if (file) found.push(`this matches the file ${file}: choose another path`)
+  if (file) found.push(`this matches the file ${file}, so choose another path`)
   const params = path.split('/').filter(segment => segment.startsWith(':'))
   const repeated = params.find((param, i) => params.indexOf(param) < i)
-  if (repeated) found.push(`it has ${repeated} twice: choose another name`)
+  if (repeated) found.push(`it has ${repeated} twice, so choose another name`)
   if (!isDynamic)
-    found.push('no feature knows its pages: write a path without params, or the fields that a feature needs')
+    found.push('no feature knows its pages, so write a field such as loader: true, or a path without params')
   return found
 }
 

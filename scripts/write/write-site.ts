@@ -73,7 +73,7 @@ async function prerender(built: BuildResult, dist: string): Promise<void> {
   await outputFile(join(dist, PRERENDERED_FILE), JSON.stringify(prerendered))
   for (const check of checks) await check.report?.()
   if (paths.missing.length > 0)
-    console.log(`Not in dist/, and so missing on a static host: ${paths.missing.join(', ')}`)
+    console.log(`Not in dist/, so neither checked nor on a static host: ${paths.missing.join(', ')}`)
 }
 
 /** The texts of features' files for static hosts, by name. Our own server never sends them. */

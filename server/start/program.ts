@@ -59,7 +59,10 @@ export async function readEndpoints(): Promise<Express> {
     return app
   } catch (error) {
     const message = error instanceof Error ? error.message : inspect(error)
-    throw new UserError(`${placeInSite(error) ?? file}: ${message}`)
+    // Express throws a TypeError for a wrong path or handler.
+    const isOfSite = file.endsWith('endpoints.ts') && !(error instanceof TypeError)
+    const hint = isOfSite ? '. A build calls endpoints(), too: read variables in a handler.' : ''
+    throw new UserError(`${placeInSite(error) ?? file}: ${message}${hint}`)
   } finally {
     Error.stackTraceLimit = stackTraceLimit
   }

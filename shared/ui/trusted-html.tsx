@@ -8,11 +8,14 @@ interface Props extends Omit<ComponentProps<'div'>, 'children' | 'dangerouslySet
 
 interface Policy {
   createHTML(html: string): unknown
+  createScriptURL(url: string): unknown
 }
 
 declare global {
   /** Undefined in Safari before 26 and in Firefox before 148. */
-  var trustedTypes: { createPolicy(name: string, rules: Policy): Policy; emptyHTML: unknown } | undefined
+  var trustedTypes:
+    | { createPolicy(name: string, rules: Partial<Policy>): Policy; emptyHTML: unknown }
+    | undefined
 }
 
 let policy: Policy | undefined

@@ -21,8 +21,8 @@ test('a build reports all mistakes in routes and public files, and writes nothin
   expect({ printed, message: refusal.split('\n') }).toEqual({
     printed: [],
     message: [
-      'shared/site/public/licences.txt: that is the licences of the bundled packages: choose another name',
-      'routes.contact.path is /readyz: that is a probe of the server: choose another path',
+      "shared/site/public/licences.txt: that's the licences of the bundled packages, so choose another name",
+      "routes.contact.path is /readyz: that's a probe of the server, so choose another path",
       'routes.choir has no component: write it, and name it in shared/site/components.ts',
       'routes.choir.salary: no feature in server/site/build-features.ts has this field. List the feature, or delete the field.',
     ],

@@ -4,18 +4,19 @@ import { deadButtons } from '../dead-buttons.ts'
 import { elementsOf } from '../html.ts'
 
 test.each([
-  ['a button on its own', '<button class="a">x</button>', ['<button class="a">']],
+  ['a button on its own', '<button class="a">x</button>', ['<button class="a">x</button>']],
   [
     'a button of type "button" in a form',
     '<form><button type="button">x</button></form>',
-    ['<button type="button">'],
+    ['<button type="button">x</button>'],
   ],
   [
     'a button of type "button" that names a form',
     '<button form="f" type="button">x</button>',
-    ['<button form="f" type="button">'],
+    ['<button form="f" type="button">x</button>'],
   ],
-  ['a button after a form', '<form></form><button>x</button>', ['<button>']],
+  ['a button after a form', '<form></form><button>x</button>', ['<button>x</button>']],
+  ['a button without a text of its own', '<button><svg></svg></button>', ['<button>…</button>']],
 ])('%s does nothing without a script', (_, html, expected) => {
   expect(deadButtons(elementsOf(html))).toEqual(expected)
 })
@@ -45,18 +46,18 @@ test.each([
     const found = deadButtons(elementsOf(page + button + other), path =>
       path === '/theme.js' ? script : undefined,
     )
-    expect(found).toEqual(script.includes("'button'") ? [] : ['<button class="other">'])
+    expect(found).toEqual(script.includes("'button'") ? [] : [other])
   }
 })
 
 test('a script of the engine handles no button', () => {
   const scripts =
     '<script data-page="/a.js">"button"</script><script type="speculationrules">"button"</script>'
-  expect(deadButtons(elementsOf(`${scripts}<button>x</button>`))).toEqual(['<button>'])
+  expect(deadButtons(elementsOf(`${scripts}<button>x</button>`))).toEqual(['<button>x</button>'])
 })
 
 test.each([
-  ['of another origin handles no button', 'https://count.example.com/count.js', ['<button>']],
+  ['of another origin handles no button', 'https://count.example.com/count.js', ['<button>x</button>']],
   ['that an endpoint sends may handle any button', '/api/script', []],
 ])('a script %s', (_, src, expected) => {
   expect(deadButtons(elementsOf(`<script src="${src}"></script><button>x</button>`))).toEqual(expected)

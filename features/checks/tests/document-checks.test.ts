@@ -32,7 +32,7 @@ const site = {
   isFile: (path: string) => ['/logo.png', '/a.js'].includes(path),
   whyMissing: (path: string) => (path === '/later' ? 'later.md is a draft' : undefined),
   isEndpoint: async (path: string) => path === '/api/export.csv',
-  linkAt: (path: string, href: string) => `${path}: the link to ${href}`,
+  linkAt: (path: string, href: string) => `${path} links to ${href}`,
 }
 const problemsOf = async (html: string, path = '/') => {
   const check = createDocumentCheck(site)
@@ -54,41 +54,45 @@ describe('the build rejects a page', () => {
     [
       'a dead script',
       pageWith('<script src="/no.js">'),
-      'the file /no.js: there is no such page, file or endpoint',
+      "/ refers to /no.js, but there's no such page, file or endpoint",
     ],
     [
       'a dead link with character references',
       pageWith('<a href="/a&amp;b&copy=1&quot;&#34;&lt;&#60;&gt;&#x3e;&#x27;&#39;&apos;&auml;">'),
-      `the link to /a&b&copy=1""<<>>'''ä: there is no such page, file or endpoint`,
+      `/ links to /a&b&copy=1""<<>>'''ä, but there's no such page, file or endpoint`,
     ],
     [
       'a download link without an endpoint',
       pageWith('<a href="/api/none.csv" download>'),
-      'the link to /api/none.csv: there is no',
+      "/ links to /api/none.csv, but there's no",
     ],
     [
       'a dead link',
       pageWith('<a href="/no?a#b">'),
-      'the link to /no?a#b: there is no such page, file or endpoint',
+      "/ links to /no?a#b, but there's no such page, file or endpoint",
     ],
-    ['another spelling of a path', pageWith('<a href="/About/">'), 'the link to /About/: write /about'],
+    [
+      'another spelling of a path',
+      pageWith('<a href="/About/">'),
+      '/ links to /About/, which redirects: write /about',
+    ],
     [
       'a link to a page that a feature left out',
       pageWith('<a href="/later">'),
-      'the link to /later: later.md is a draft',
+      '/ links to /later, but later.md is a draft',
     ],
-    ['a missing image', pageWith('<img src="/no.png">'), 'the file /no.png: there is no such'],
-    ['a missing poster', pageWith('<video poster="/no.png">'), 'the file /no.png: there is no such'],
+    ['a missing image', pageWith('<img src="/no.png">'), "/ refers to /no.png, but there's no such"],
+    ['a missing poster', pageWith('<video poster="/no.png">'), "/ refers to /no.png, but there's no such"],
     [
       'a missing image that React preloads',
       pageWith('<img src="/no.png">').replace('<title>', '<link rel="preload" as="image" href="/no.png"/>$&'),
-      'the file /no.png: there is no such',
+      "/ refers to /no.png, but there's no such",
     ],
-    ['a dead fragment', pageWith('<a href="#no">'), '#no: that page has no heading with the address #no'],
+    ['a dead fragment', pageWith('<a href="#no">'), '#no, but that page has no heading with the address #no'],
     [
       'a dead fragment of another page',
       pageWith('<a href="/#no">'),
-      'the link to /#no: that page has no heading',
+      '/ links to /#no, but that page has no heading',
     ],
     ['a style attribute', pageWith('<b style="top:1">'), 'the policy blocks the style of <b style="top:1">'],
     ['an image from a data: URL', pageWith('<img src="data:image/png,1">'), 'allow data: as img-src'],
@@ -115,7 +119,7 @@ describe('the build rejects a page', () => {
   ])('with %s', async (_, html, problem) => {
     const problems = await problemsOf(html)
     expect(problems).toEqual([expect.stringContaining(problem)])
-    expect(problems[0]).toMatch(/^\/: /)
+    expect(problems[0]).toMatch(/^\/(: | links to | refers to )/)
   })
 })
 
@@ -154,7 +158,7 @@ test('problems of the 404 page are reported with its file', async () => {
   const html = pageWith('<a href="/no">').replace(/<h1.*h1>/, '')
   expect(await problemsOf(html, '/404')).toEqual([
     '/404, shared/site/pages/not-found.tsx: needs exactly one h1',
-    '/404, shared/site/pages/not-found.tsx: the link to /no: there is no such page, file or endpoint',
+    "/404, shared/site/pages/not-found.tsx links to /no, but there's no such page, file or endpoint",
   ])
 })
 
@@ -189,8 +193,8 @@ test('all problems of all pages are reported with their paths, dead fragments la
   await check.add('/about', elementsOfPage(pageWith('<a href="/no"></a><a href="/#nothing"></a>')))
   expect(check.problems()).toEqual([
     '/: needs exactly one h1',
-    '/about: the link to /no: there is no such page, file or endpoint',
-    '/: the link to /about#none: that page has no heading with the address #none',
-    '/about: the link to /#nothing: that page has no heading with the address #nothing',
+    "/about links to /no, but there's no such page, file or endpoint",
+    '/ links to /about#none, but that page has no heading with the address #none',
+    '/about links to /#nothing, but that page has no heading with the address #nothing',
   ])
 })

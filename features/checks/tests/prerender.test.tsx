@@ -21,7 +21,7 @@ test('a dead button is a warning with the paths of the pages that never hydrate'
     team: { path: '/team', ...words('Team'), Component: Dead, hydrate: 'never' },
   })
   expect(warnings).toEqual([
-    '/, /team: a click on <button type="button"> does nothing, because the page is sent without a script.',
+    `/, /team: a click on <button type="button">One</button> does nothing, because the page is sent without a script: write hydrate: 'idle'`,
   ])
 })
 

@@ -51,7 +51,7 @@ test('a prerender reports the problems of routes and of pages at once, and write
   const { refusal } = await prerender()
   expect(refusal?.split('\n')).toEqual([
     'routes.team.title has 61 characters: write 1 to 60',
-    '/anfrage/gesendet: the link to /nichts: there is no such page, file or endpoint',
+    "/anfrage/gesendet links to /nichts, but there's no such page, file or endpoint",
   ])
   expect(existsSync(join(folder, 'dist'))).toBe(false)
 })
@@ -72,7 +72,7 @@ test('a successful build warns about what a prerender would reject, and about de
     refusal: undefined,
     printed: [
       'WARNING: routes.team.title has 61 characters: write 1 to 60',
-      'WARNING: /anfrage/gesendet: a click on <button type="button"> does nothing, because the page is sent without a script.',
+      `WARNING: /anfrage/gesendet: a click on <button type="button">Drucken</button> does nothing, because the page is sent without a script: write hydrate: 'idle'`,
       expect.stringMatching(/^engine \d/),
     ],
   })

@@ -37,7 +37,7 @@ test('the build rejects another feature’s redirect from the path of a page’s
   const redirects: BuildFeature['redirects'] = ({ id }) =>
     id === 'about' ? [{ from: '/jobs.json', field: 'old' }] : []
   expect(tableProblemsOf(pages, [], [{ redirects }])).toEqual([
-    'routes.about.old is /jobs.json: that is the data of /jobs: choose another path',
+    "routes.about.old is /jobs.json: that's the data of /jobs, so choose another path",
   ])
 })
 
@@ -46,13 +46,13 @@ test.each([
   { path: '/', file: 'index.json' },
 ] as const)('the build rejects a public file with the name of the data of $path', ({ path, file }) => {
   expect(tableProblemsOf({ page: { path, loader: true } }, [file])).toEqual([
-    `routes.page.path is ${path}: that is the file ${file}: choose another path`,
+    `routes.page.path is ${path}: that's the file ${file}, so choose another path`,
   ])
   expect(tableProblemsOf({ page: { path } }, [file])).toEqual([])
 })
 
 test('the build rejects a public file with the name of the data of a page with params', () => {
   expect(tableProblemsOf({ job: { path: '/jobs/:slug', loader: true } }, ['jobs/mason.json'])).toEqual([
-    'routes.job.path is /jobs/:slug: this matches the file jobs/mason.json: choose another path',
+    'routes.job.path is /jobs/:slug: this matches the file jobs/mason.json, so choose another path',
   ])
 })

@@ -48,7 +48,7 @@ describe('if a data source is unreachable,', () => {
     const { code, output } = await prerender({ FIXTURE_SOURCES })
     expect(code, output).toBe(0)
     expect(output).toContain(
-      'Not in dist/, and so missing on a static host: /stellen, /stellen/:slug, /lager, /kurse',
+      'Not in dist/, so neither checked nor on a static host: /stellen, /stellen/:slug, /lager, /kurse',
     )
     for (const name of ['stellen.html', 'stellen.json', 'stellen/lagerist.html'])
       expect({ name, isThere: existsSync(at(`dist/${name}`)) }).toEqual({ name, isThere: false })
@@ -96,7 +96,7 @@ test('without paths(), a prerender accepts links to the route’s pages, and lis
   edit('shared/site/pages/contact.tsx', /href="\/[^"]*"/, 'href="/stellen/pilot"')
   const { code, output } = await prerender()
   expect(code, output).toBe(0)
-  expect(output).toContain('Not in dist/, and so missing on a static host: /stellen/:slug, /lager')
+  expect(output).toContain('Not in dist/, so neither checked nor on a static host: /stellen/:slug, /lager')
   expect({ page: existsSync(at('dist/stellen.html')), ofParts: existsSync(at('dist/stellen')) }).toEqual({
     page: true,
     ofParts: false,

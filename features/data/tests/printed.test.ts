@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest'
 const lines = inject('fixtureOutput').trimEnd().split('\n')
 
 test('the prerender lists the pages that a static host lacks', () => {
-  expect(lines).toContain('Not in dist/, and so missing on a static host: /lager, /defekt')
+  expect(lines).toContain('Not in dist/, so neither checked nor on a static host: /lager, /defekt')
 })
 
 test('the prerender warns only about a loader that reads the query', () => {

@@ -40,10 +40,10 @@ test('links are checked against paths(), and a route without it has every page',
     nowhere: await problem('/nowhere'),
   }).toEqual({
     named: undefined,
-    unnamed: 'routes.job has no page at this path',
-    otherLetters: 'write /jobs/mason',
+    unnamed: 'but routes.job has no page at this path',
+    otherLetters: 'which redirects: write /jobs/mason',
     ofRowWithout: undefined,
     fixed: undefined,
-    nowhere: 'there is no such page, file or endpoint',
+    nowhere: "but there's no such page, file or endpoint",
   })
 })

@@ -13,7 +13,7 @@ describe('npm run dev', needsDev(), () => {
     await fetch(`${url}/kontakt`)
     await expect
       .poll(() => written.stderr)
-      .toContain('/kontakt: the link to /no: there is no such page, file or endpoint')
+      .toContain("/kontakt links to /no, but there's no such page, file or endpoint")
     expect(written.stderr).toContain('routes.team.title has 61 characters: write 1 to 60')
   })
 })

@@ -170,9 +170,9 @@ test('a page below a home page may set the language of the home page', () => {
 test('a page or a file at the path of a language’s 404 page is rejected', () => {
   const routes = routesWith({ home, fr, lost: { path: '/fr/404' } })
   expect(tableProblems(tableOf(routes), [], undefined)).toEqual([
-    'routes.lost.path is /fr/404: that is the not-found page of /fr: choose another path',
+    "routes.lost.path is /fr/404: that's the not-found page of /fr, so choose another path",
   ])
   expect(tableProblems(tableOf(routesWith({ home, fr })), ['fr/404.html'], undefined)).toEqual([
-    'routes.fr.path is /fr: that is the file fr/404.html: choose another path',
+    "routes.fr.path is /fr: that's the file fr/404.html, so choose another path",
   ])
 })

@@ -25,7 +25,7 @@ test.each([
   [
     'a translation of a page that doesn’t exist',
     { lang: 'en', translates: 'none' },
-    'routes.us.translates is none: no published page has that id: write its key in routes.ts, or the name of its file',
+    'routes.us.translates is none: write the key of a published page in routes.ts, or its file in shared/site/content/, such as blog/note/index.md',
   ],
   [
     'the same language',

@@ -69,13 +69,13 @@ test.each([
       sent: { path: '/fr/merci', noindex: true },
     },
     paths: ['/fr', '/fr/equipe', '/fr/mentions', '/fr/merci'],
-    line: 'Not translated: into en /fr/mentions; into fr /about',
+    line: 'Not translated into en: /fr/mentions; into fr: /about',
   },
   {
     what: 'a route with several indexable addresses',
     more: { ...inFrench, product: { path: '/products/:colour' } },
     paths: ['/fr', '/fr/equipe', '/fr/a-propos', '/products/red', '/products/blue'],
-    line: 'Not translated: into fr /products/:colour',
+    line: 'Not translated into fr: /products/:colour',
   },
   {
     what: 'a page that dist/ lacks',
@@ -85,7 +85,7 @@ test.each([
       sent: { path: '/sent', noindex: true },
     },
     paths: ['/fr', '/fr/equipe', '/fr/a-propos'],
-    line: 'Not translated: into fr /products/:colour',
+    line: 'Not translated into fr: /products/:colour',
   },
 ] as const)('untranslated pages are listed in one line: $what', async ({ more, paths, line }) => {
   const pages = { home: { path: '/' }, team: { path: '/team' }, about: { path: '/about' }, ...more } as const
@@ -104,14 +104,14 @@ test('a page whose canonical URL is elsewhere needs no translation, and SITE_ORI
   const paths = ['/', '/fr', '/about']
   expect(await printedFor(table, paths)).toBeUndefined()
   expect(await printedFor(table, paths, { origin: 'https://www.firm.example' })).toBe(
-    'Not translated: into fr /about',
+    'Not translated into fr: /about',
   )
 })
 
 test('a prerender lists the untranslated pages', () => {
   expect(inject('fixtureOutput').split('\n')).toContainEqual(
     expect.stringMatching(
-      /^Not translated: into fr \/leistungen, \/ueber-uns\/team, \/why-react, \/kontakt, \/datenschutz and \d+ more$/,
+      /^Not translated into fr: \/leistungen, \/ueber-uns\/team, \/why-react, \/kontakt, \/datenschutz, /,
     ),
   )
 })

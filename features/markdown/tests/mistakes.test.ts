@@ -27,7 +27,7 @@ const inFields = `
   author: A → 1: title is missing: write title: First note → 3: "author" isn't a field. The fields are ${fields}
   ⇥title: A → 3: title: Tabs are not allowed as indentation: write it as title: First note
   title: A⏎title: B → 4: title: the field is there twice: delete one
-  title: A⏎date: 2026-02-30 → 4: date: write a date, for example date: 2026-11-21
+  title: A⏎date: 2026-02-30 → 4: date: write a date as year-month-day, for example date: 2026-11-21
   title: A⏎order: last → 4: order: write the page's place in its folder, for example order: 2
   title: A⏎menus: { foter: 4 } → 4: menus: "foter" isn't a menu. The menus are header and footer
   title: A⏎menus: header → 4: menus: write the place in each menu, for example menus: { header: 5, footer: 5 }
@@ -37,7 +37,7 @@ const inFields = `
   title: A⏎hydrate: load → 4: hydrate: write idle, interaction or never, for example hydrate: idle
   title: A⏎label: → 4: label: write the words of links to the page, for example label: Notes
   title: A⏎menus: { footer: { group: Notes } } → 4: menus: write the place in each menu, for example menus: { header: 5, footer: 5 }
-  title: A⏎date: 21.11.2026 → 4: date: write a date, for example date: 2026-11-21`
+  title: A⏎date: 21.11.2026 → 4: date: write a date as year-month-day, for example date: 2026-11-21`
 
 /** Texts, and the problem in each. They begin at the fifth line. */
 const inText = String.raw`

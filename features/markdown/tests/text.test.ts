@@ -140,7 +140,7 @@ test('code stays as it is', async () => {
 
 test('messages give a link in Markdown its file and line, and a link in a component none', async () => {
   const { read } = await readFiles({ 'a/b.md': markdown('title: A', 'Words.\n[c](./c)') })
-  expect(read.linkAt('/a/b', '/a/c')).toBe('shared/site/content/a/b.md:6: the link to ./c')
+  expect(read.linkAt('/a/b', '/a/c')).toBe('shared/site/content/a/b.md:6 links to ./c')
   expect(read.linkAt('/', '/a/c')).toBeUndefined()
 })
 

@@ -11,8 +11,8 @@ test('a prerender names a long title and each dead link of a text with its line,
   const { refusal } = await prerender()
   expect(refusal?.replace(/^(shared\/site\/content\/agb\.md):\d\d+/gm, '$1:LINE').split('\n')).toEqual([
     `${TEXT}:2: title has 61 characters: write 1 to 60`,
-    `${TEXT}:LINE: the link to ./nichts: there is no such page, file or endpoint`,
-    `${TEXT}:LINE: the link to ./blog/entwurf: blog/entwurf.md is a draft, or has a later date`,
-    `${TEXT}:LINE: the link to ./blog/zukunft: blog/zukunft.md is a draft, or has a later date`,
+    `${TEXT}:LINE links to ./nichts, but there's no such page, file or endpoint`,
+    `${TEXT}:LINE links to ./blog/entwurf, but blog/entwurf.md is a draft, or has a later date`,
+    `${TEXT}:LINE links to ./blog/zukunft, but blog/zukunft.md is a draft, or has a later date`,
   ])
 })

@@ -41,12 +41,12 @@ const inFields = `
 
 /** Texts, and the problem in each. They begin at the fifth line. */
 const inText = `
-  [a](/none) [a](/none) → 5: the link to /none: there is no such page, file or endpoint
-  [a](/api/export.csv) [b](/api/none.csv) → 5: the link to /api/none.csv: there is no such page, file or endpoint
-  [a](/100%) → 5: the link to /100%: there is no such page, file or endpoint
-  [a](/About/) → 5: the link to /About/: write /about
-  [a](./About) → 5: the link to ./About: write /about
-  [a](#über) → 5: the link to #über: that page has no heading with the address #über`
+  [a](/none) [a](/none) → 5 links to /none, but there's no such page, file or endpoint
+  [a](/api/export.csv) [b](/api/none.csv) → 5 links to /api/none.csv, but there's no such page, file or endpoint
+  [a](/100%) → 5 links to /100%, but there's no such page, file or endpoint
+  [a](/About/) → 5 links to /About/, which redirects: write /about
+  [a](./About) → 5 links to ./About, which redirects: write /about
+  [a](#über) → 5 links to #über, but that page has no heading with the address #über`
 
 test.each([
   ...rowsIn(inFields).map(([text = '', ...message]) => ({ what: text, file: markdown(text), message })),
@@ -95,8 +95,8 @@ test('a link to an unpublished page is reported, with the reason', async () => {
     'c.md': markdown('title: C\ndraft: true', links),
   }
   expect(await problemsOf(files, '2026-11-30')).toEqual([
-    'a.md:5: the link to /b: b.md is a draft, or has a later date',
-    'a.md:5: the link to /c: c.md is a draft, or has a later date',
+    'a.md:5 links to /b, but b.md is a draft, or has a later date',
+    'a.md:5 links to /c, but c.md is a draft, or has a later date',
   ])
   expect(await problemsOf(files)).toEqual([])
 })

@@ -28,8 +28,8 @@ test.each([
   ['/about.html#team', 'browsers never send the part after #: leave it out'],
   ['/100%', letters],
   ['older', 'write /older'],
-  ['/', 'that is routes.home.path: choose another path'],
-  ['/team', 'that is routes.team.path: choose another path'],
+  ['/', "that's routes.home.path, so choose another path"],
+  ['/team', "that's routes.team.path, so choose another path"],
 ])('the old path %s is rejected', (path, cure) => {
   expect(problemsOf(routeWith('team', '/team', { redirectFrom: [path] }))).toEqual([
     `routes.team.redirectFrom[0] is ${path}: ${cure}`,
@@ -42,7 +42,7 @@ test('an old path of two pages is rejected', () => {
     routeWith('us', '/us', { redirectFrom: ['/old.html'] }),
   ]
   expect(problemsOf(...routes)).toEqual([
-    'routes.us.redirectFrom[0] is /old.html: that is routes.team.redirectFrom[0]: choose another path',
+    "routes.us.redirectFrom[0] is /old.html: that's routes.team.redirectFrom[0], so choose another path",
   ])
 })
 

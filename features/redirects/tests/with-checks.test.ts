@@ -14,5 +14,7 @@ test('a link to an old path is rejected, with the current path', async () => {
   const check = checks.checkPages?.(siteToCheck(table))
   const html = Buffer.from('<main><h1>Home</h1><a href="/old">Old</a></main>')
   await check?.add({ path: '/', route: routes[0], html, otherFiles: [] })
-  expect(check?.diagnostics()).toEqual([{ severity: 'error', message: '/: the link to /old: write /about' }])
+  expect(check?.diagnostics()).toEqual([
+    { severity: 'error', message: '/ links to /old, which redirects: write /about' },
+  ])
 })

@@ -51,8 +51,8 @@ test('a page and a file in the folder of the generated images are rejected', () 
     ...fileProblems(['og/home.png', 'og.png'], [socialImages]),
     ...tableProblems(table, [], undefined, fieldInTable, [socialImages]),
   ]).toEqual([
-    'shared/site/public/og/home.png: that is a folder of the build: choose another name',
-    'routes.team.path is /og/team: that is a folder of the build: choose another path',
+    "shared/site/public/og/home.png: that's a folder of the build, so choose another name",
+    "routes.team.path is /og/team: that's a folder of the build, so choose another path",
   ])
 })
 

@@ -9,7 +9,7 @@ const ofFeatures = table.routes.filter(route => !coreRoutes.includes(route))
 const isOfFeature = (path: string) => ofFeatures.some(route => route === table.match(path)?.route)
 
 test('the prerender lists the pages that dist/ lacks', () => {
-  const begin = 'Not in dist/, and so missing on a static host: '
+  const begin = 'Not in dist/, so neither checked nor on a static host: '
   const lacking = lines.flatMap(line => (line.startsWith(begin) ? line.slice(begin.length).split(', ') : []))
   expect(lacking.filter(path => !isOfFeature(path))).toEqual(['/defekt'])
 })

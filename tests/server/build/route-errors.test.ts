@@ -22,14 +22,14 @@ describe('the build rejects a path, and says what to write instead:', () => {
     ['with a trailing slash', '/team/', 'write /team'],
     ['with an extension', '/robots.txt', letters],
     ['with a segment of 101 letters', `/team/${'x'.repeat(101)}`, letters],
-    ['of the liveness probe', '/healthz', 'that is a probe of the server: choose another path'],
-    ['of the assets', '/assets/team', 'that is a folder of the build: choose another path'],
-    ['of development', '/dev/tools', 'that is a folder of npm run dev: choose another path'],
-    ['of the not-found page', '/404', 'that is the not-found page: choose another path'],
-    ['of a folder', '/team/index', 'that is the index file of a folder: choose another path'],
-    ["of the members' application", '/members', 'that is company.members.path: choose another path'],
-    ['of a public file', '/brochure', 'that is the file brochure.html: choose another path'],
-    ['of another page', '/', 'that is routes.home.path: choose another path'],
+    ['of the liveness probe', '/healthz', "that's a probe of the server, so choose another path"],
+    ['of the assets', '/assets/team', "that's a folder of the build, so choose another path"],
+    ['of development', '/dev/tools', "that's a folder of npm run dev, so choose another path"],
+    ['of the not-found page', '/404', "that's the not-found page, so choose another path"],
+    ['of a folder', '/team/index', "that's the index file of a folder, so choose another path"],
+    ["of the members' application", '/members', "that's company.members.path, so choose another path"],
+    ['of a public file', '/brochure', "that's the file brochure.html, so choose another path"],
+    ['of another page', '/', "that's routes.home.path, so choose another path"],
   ] as const)('%s', (_, path, cure) => {
     expect(pathProblems(routeOf('team', path))).toEqual([`routes.team.path is ${path}: ${cure}`])
   })
@@ -44,7 +44,7 @@ describe('the build rejects a path, and says what to write instead:', () => {
     const feature: BuildFeature = { redirects: ({ id }) => (id === 'team' ? [{ from, field: 'old' }] : []) }
     const table = tableOf([routeOf('home', '/'), routeOf('team', '/team')])
     expect(tableProblems(table, files, '/members', undefined, [feature])).toEqual([
-      `routes.team.old is ${from}: that is ${taken}: choose another path`,
+      `routes.team.old is ${from}: that's ${taken}, so choose another path`,
     ])
   })
 })
@@ -76,7 +76,7 @@ describe('the build rejects a table of paths with params', () => {
     { one: '/work/:year/:slug', other: '/work/2026/:name' },
   ] as const)('if an address can match both $one and $other', ({ one, other }) => {
     expect(problems({ one: at(one), other: at(other) })).toEqual([
-      `routes.other.path is ${other}: an address can match both this and ${one}: choose another path`,
+      `routes.other.path is ${other}: an address can match both this and ${one}, so choose another path`,
     ])
   })
 
@@ -101,19 +101,19 @@ describe('the build rejects a table of paths with params', () => {
   test('if a path has params and no feature knows its pages', () => {
     const job = routeWith('job', '/jobs/:slug', { isDynamic: false })
     expect(tableProblems(tableOf([job]), [], undefined)).toEqual([
-      'routes.job.path is /jobs/:slug: no feature knows its pages: write a path without params, or the fields that a feature needs',
+      'routes.job.path is /jobs/:slug: no feature knows its pages, so write a field such as loader: true, or a path without params',
     ])
   })
 
   test('if a path has two params with the same name', () => {
     expect(problems({ work: at('/work/:year/:slug/:year') })).toEqual([
-      'routes.work.path is /work/:year/:slug/:year: it has :year twice: choose another name',
+      'routes.work.path is /work/:year/:slug/:year: it has :year twice, so choose another name',
     ])
   })
 
   test.each(['jobs/mason.html', 'jobs/mason'])('if the file %s matches a path with params', file => {
     expect(problems({ job: { path: '/jobs/:slug' } }, [file])).toEqual([
-      `routes.job.path is /jobs/:slug: this matches the file ${file}: choose another path`,
+      `routes.job.path is /jobs/:slug: this matches the file ${file}, so choose another path`,
     ])
   })
 
@@ -135,7 +135,7 @@ describe('the build rejects a public file, and says what uses its name,', () => 
     { name: '.build.json', use: 'the record of a prerender' },
   ])('if it is called $name', ({ name, use }) => {
     expect(fileProblems([name], [])).toEqual([
-      `shared/site/public/${name}: that is ${use}: choose another name`,
+      `shared/site/public/${name}: that's ${use}, so choose another name`,
     ])
   })
 
