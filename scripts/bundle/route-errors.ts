@@ -192,7 +192,9 @@ function paramProblems(
   const repeated = params.find((param, i) => params.indexOf(param) < i)
   if (repeated) found.push(`it has ${repeated} twice, so choose another name`)
   if (!isDynamic)
-    found.push('no feature knows its pages, so write a field such as loader: true, or a path without params')
+    found.push(
+      'no feature knows its pages, so write a path without params, or the field of a feature that knows them',
+    )
   return found
 }
 

@@ -101,7 +101,7 @@ describe('the build rejects a table of paths with params', () => {
   test('if a path has params and no feature knows its pages', () => {
     const job = routeWith('job', '/jobs/:slug', { isDynamic: false })
     expect(tableProblems(tableOf([job]), [], undefined)).toEqual([
-      'routes.job.path is /jobs/:slug: no feature knows its pages, so write a field such as loader: true, or a path without params',
+      'routes.job.path is /jobs/:slug: no feature knows its pages, so write a path without params, or the field of a feature that knows them',
     ])
   })
 
