@@ -130,7 +130,7 @@ describe('timeouts', () => {
     const documented = Object.fromEntries(
       Array.from(routes, ([, what, seconds]) => [what, Number(seconds) * 1000]),
     )
-    const { 'waiting for a slot to load a page in': ofData, ...others } = documented // The feature tests this one.
+    const { 'waiting for a permit to load a page': ofData, ...others } = documented // The feature tests this one.
     expect(others).toEqual({
       'a page': PAGE_TIMEOUT_MS,
       'a proxy waits for a page': page.nginx,
