@@ -223,6 +223,13 @@ describe('a replica', () => {
   })
 })
 
+test('nginx sets every header that TRUST_PROXY trusts, and docs/operations.md lists them', () => {
+  const trusted = ['X-Request-Id', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto']
+  expect(nginx('proxy_set_header').map(value => value.split(' ')[0])).toEqual(expect.arrayContaining(trusted))
+  const documented = sectionOf('docs/operations.md', 'Behind a proxy').match(/`X-[\w-]+`/g)
+  expect(documented).toEqual(expect.arrayContaining(trusted.map(name => `\`${name}\``)))
+})
+
 describe('requests reach the replicas', () => {
   test('at their compose names and the image’s port', () => {
     const named = (file: string) => read(file).match(/\bsite-\d:\d+\b/g)
