@@ -230,6 +230,15 @@ test('nginx sets every header that TRUST_PROXY trusts, and docs/operations.md li
   expect(documented).toEqual(expect.arrayContaining(trusted.map(name => `\`${name}\``)))
 })
 
+test('the command in nginx.conf and docs/operations.md turns the cache on, and edits nothing else', () => {
+  const file = read('deploy/nginx.conf')
+  const [command = '', pattern = ''] = /sed -i 's\/(.*?)\/.*$/m.exec(file) ?? []
+  expect(read('docs/operations.md')).toContain(command)
+  const inJavaScript = new RegExp(pattern.replace('\\(', '(').replace('\\)', ')'))
+  const edited = file.split('\n').filter(line => inJavaScript.test(line))
+  expect(edited).toEqual(file.match(/^ *#cache .*$/gm))
+})
+
 describe('requests reach the replicas', () => {
   test('at their compose names and the image’s port', () => {
     const named = (file: string) => read(file).match(/\bsite-\d:\d+\b/g)
