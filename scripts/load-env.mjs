@@ -1,13 +1,18 @@
 // This runs before every command, and reads the variables in .env, if that exists. Variables that are already set stay.
 import './check-folder.mjs'
 import './check-node.mjs'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
 /** Each byte order mark's encoding. PowerShell writes files in UTF-16. */
 const encodings = { fffe: 'utf-16le', feff: 'utf-16be' }
 
-if (existsSync('.env')) {
+const found = statSync('.env', { throwIfNoEntry: false })
+if (found?.isDirectory()) {
+  console.error('.env is a folder: delete it, or put a file in its place')
+  process.exit(1)
+}
+if (found) {
   const bytes = readFileSync('.env')
   const encoding = encodings[bytes.toString('hex', 0, 2)] ?? 'utf-8'
   const text = new TextDecoder(encoding).decode(bytes) // `decode` leaves out the mark.

@@ -4,7 +4,8 @@ import type { Alternate } from './site.ts'
 /**
  * The facts of the page at one address that both the server and the browser have. Facts for crawlers alone, such as the
  * description, aren't here, so they cost the browser no byte. If you add a field, the compiler reports the three places that set
- * it: `headOf`, `errorPage` in shared/page.tsx, and client/entry.ts, which reads it from the document.
+ * it: `headOf`, `errorPage` in shared/page.tsx, and client/entry.ts, which reads it from the document. It can't report
+ * `scriptLoaderOf` in server/metadata/server-head.ts, which writes it into the document.
  */
 export interface PageHead {
   /** The address's path. Undefined on an error page. */

@@ -52,9 +52,14 @@ export function readConfig(env: NodeJS.ProcessEnv, origin: string): Config {
     serve: oneOf('SERVE', 'live', 'static'),
     trustProxy: read('TRUST_PROXY', false, parseFlag, 'true or false'),
     hsts: oneOf('HSTS', 'host', 'off', 'subdomains', 'preload'),
-    release: read('SITE_VERSION', '', matching(/^[\w.:+@/-]{1,100}$/), 'a name such as 1.0.0'),
+    release: read('SITE_VERSION', '', matching(/^[\w.:+@/-]{1,100}$/), A_RELEASE),
     logLevel: oneOf('LOG_LEVEL', 'info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'),
-    logInterval: read('LOG_INTERVAL', 60_000, integer(DAY_MS), 'milliseconds, or 0 for no summary'),
+    logInterval: read(
+      'LOG_INTERVAL',
+      60_000,
+      integer(DAY_MS),
+      'milliseconds, at most 86400000, or 0 for no summary',
+    ),
     keepAliveTimeout: read('KEEP_ALIVE_TIMEOUT', 75_000, integer(HOUR_MS), 'milliseconds, at most 3600000'),
     shutdownDelay: read(
       'SHUTDOWN_DELAY',
@@ -75,6 +80,8 @@ function parseFlag(text: string): boolean | undefined {
   if (text === 'true') return true
   return text === 'false' ? false : undefined
 }
+
+const A_RELEASE = 'at most 100 characters from A-Z a-z 0-9 _ . : / + @ -, such as 1.0.0'
 
 export const AN_ORIGIN =
   'an origin without a path or a default port, in lower case and punycode, such as https://www.example.com'

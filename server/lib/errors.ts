@@ -7,6 +7,13 @@ export class UserError extends Error {
   override name = 'UserError'
 }
 
+/** The error for a file that can't be read. The command makes it again, which is no cure for missing permissions. */
+export function unreadable(file: string, error: Error, command: string): UserError {
+  const isForbidden = 'code' in error && error.code === 'EACCES'
+  const cure = isForbidden ? 'change the owner or the permissions' : `run ${command}`
+  return new UserError(`${file} can't be read (${error.message}): ${cure}`)
+}
+
 /** The reason for an abort when nobody waits for the response any longer. It isn't a server error. */
 export class ClientLeft extends Error {
   override name = 'ClientLeft'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Languages, ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import { MANIFEST_FILE, PRERENDERED_FILE } from './built-files.ts'
-import { UserError } from './errors.ts'
+import { UserError, unreadable } from './errors.ts'
 
 /** build/manifest.json, which the build writes for the server. */
 export interface Manifest {
@@ -73,7 +73,10 @@ export function readPrerendered(dist: string, { buildId }: Manifest, origin: str
 function readRecord<T>(file: string, command: string): T {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (error instanceof Error && !isMissing && !(error instanceof SyntaxError))
+      throw unreadable(file, error, command)
     throw new UserError(`${file} is missing or damaged: run ${command}`)
   }
 }

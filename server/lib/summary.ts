@@ -35,8 +35,7 @@ export function logSummary(
       'summary',
     )
     loop.reset()
-    counts.requests = 0
-    counts.errors = 0
+    Object.assign(counts, createCounts())
   }
   setInterval(logOnce, intervalMs)
 }

@@ -6,7 +6,7 @@ import { createRouteTable } from '../../shared/route-table.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { MANIFEST_FILE, PROGRAM_FILE } from '../lib/built-files.ts'
 import { addressError, originWarning, readConfig, urlOf } from '../lib/config.ts'
-import { describeError, readableStack, UserError } from '../lib/errors.ts'
+import { describeError, readableStack, UserError, unreadable } from '../lib/errors.ts'
 import { createLogger, toStderr } from '../lib/logger.ts'
 import { readManifest } from '../lib/manifest.ts'
 import { logSummary } from '../lib/summary.ts'
@@ -19,7 +19,7 @@ export async function startServer(modules: SiteModules, buildId: string): Promis
   } catch (error) {
     if (error instanceof UserError) fail(error.message)
     else if (error instanceof Error && 'path' in error)
-      fail(`${error.path} can't be read (${error.message}): run npm run build`)
+      fail(unreadable(String(error.path), error, 'npm run build').message)
     // Node itself would print the source line, and the bundle is a single long line.
     else fail(error instanceof Error && error.stack ? readableStack(error.stack) : String(error))
   }

@@ -1,5 +1,5 @@
 // The commands read variables from .env.
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -39,6 +39,15 @@ test('a command exits with 1 if .env is in another encoding, and says which to u
   expect(await runNode(folder, ['--import', pathToFileURL(loadEnv).href, '-e', ''])).toEqual({
     code: 1,
     output: ".env has letters that aren't in UTF-8: save it as UTF-8\n",
+  })
+})
+
+test('a command exits with 1 if .env is a folder, as Docker makes one for a missing file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'env-'))
+  mkdirSync(join(folder, '.env'))
+  expect(await runNode(folder, ['--import', pathToFileURL(loadEnv).href, '-e', ''])).toEqual({
+    code: 1,
+    output: '.env is a folder: delete it, or put a file in its place\n',
   })
 })
 

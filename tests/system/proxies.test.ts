@@ -45,7 +45,7 @@ const SHUTDOWN_DELAY = '5000'
 
 /** Endpoints: one returns what it sees of the visitor, one forwards a form to a service, and one waits for that service. */
 const endpoints = runBefore(`globalThis.testEndpoints = app => {
-  app.get('/api/who', ({ ip, protocol }, res) => res.json({ ip, protocol }))
+  app.get('/api/who', ({ ip, protocol, hostname }, res) => res.json({ ip, protocol, hostname }))
   app.post('/api/form', async (req, res) => {
     let body = ''
     for await (const part of req) body += part
@@ -151,10 +151,14 @@ for (const program of ['nginx', 'caddy'] as const)
       expect(headers['x-request-id']).toMatch(/^[\da-f-]{32,36}$/)
     })
 
-    test('an endpoint gets the visitor’s real address and protocol, not forged ones', async () => {
-      const madeUp = { 'X-Forwarded-For': '192.0.2.1', 'X-Forwarded-Proto': 'http' }
+    test('an endpoint gets the visitor’s real address and protocol and the requested host, not forged ones', async () => {
+      const madeUp = {
+        'X-Forwarded-For': '192.0.2.1',
+        'X-Forwarded-Proto': 'http',
+        'X-Forwarded-Host': 'evil.example',
+      }
       const { body } = await visit('/api/who', { headers: madeUp })
-      expect(JSON.parse(String(body))).toEqual({ ip: VISITOR, protocol: 'https' })
+      expect(JSON.parse(String(body))).toEqual({ ip: VISITOR, protocol: 'https', hostname: HOST })
     })
 
     test('http redirects to https, with path and query', async () => {

@@ -1,11 +1,12 @@
 // When a server starts from build/ and dist/, and how it refuses to.
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { editFile } from '../support/copy-project.ts'
+import { editFile, runNode } from '../support/copy-project.ts'
 import { root } from '../support/folders.ts'
 import { request } from '../support/http.ts'
+import { skipIf } from '../support/needs.ts'
 import { start } from '../support/process.ts'
 
 /** Matches the output of a refused start: one line that says what to do, and nothing in the log. */
@@ -40,6 +41,27 @@ describe('a copy of build/ and dist/', () => {
     const starting = start(folder, { env: { SERVE: 'static' } })
     await expect(starting).rejects.toThrow(refusal(reason))
   })
+
+  // Root may read everything, so the server runs as a user who owns nothing.
+  const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  test.each(['build/manifest.json', 'dist/.build.json', 'build/public'])(
+    'doesn’t start if it may not read %s, and one line says so',
+    skipIf(process.platform === 'win32', 'on Windows everybody may read the file'),
+    async name => {
+      chmodSync(folder, 0o755)
+      chmodSync(join(folder, name), 0o000)
+      const env = { PORT: '0', SERVE: name.startsWith('dist') ? 'static' : 'live' }
+      const ended = await runNode(folder, ['build/server.js'], env, asNobody)
+      chmodSync(join(folder, name), 0o755)
+      expect(ended).toEqual({
+        code: 1,
+        output: expect.stringMatching(
+          /^\S+ can't be read \(EACCES: permission denied, .*\): change the owner or the permissions\n$/,
+        ),
+      })
+      expect(ended.output).toContain(`${join(folder, name)} can't`)
+    },
+  )
 
   const paths = ['/', '/kontakt', '/api/status', '/lageplan.svg', '/nothing']
   test.each(['live', 'static'])(

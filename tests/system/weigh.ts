@@ -1,6 +1,6 @@
 // npm run weigh: the number of lines that an engineer reads. `npm run weigh -- <folder> <path>` traces a request through a
 // different project that was built, such as one with a page that shows data.
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import { Session } from 'node:inspector/promises'
 import { SourceMap } from 'node:module'
@@ -110,6 +110,11 @@ function placeOf(text: string, offset: number, map: SourceMap, from: string, fol
 }
 
 async function main(folder = root, path = '/'): Promise<void> {
+  const buildFolder = join(resolve(folder), 'build')
+  if (!existsSync(buildFolder)) {
+    console.error(`${buildFolder} is missing: run npm run build first`)
+    process.exit(1)
+  }
   const features = globSync('features/*/', { cwd: root }).map(name => name.replaceAll('\\', '/'))
   const server = await modulesOfServer()
   console.table({

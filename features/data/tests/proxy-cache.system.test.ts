@@ -1,4 +1,5 @@
 // The optional cache in deploy/nginx.conf, run by the real nginx.
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
@@ -47,11 +48,11 @@ describe('the cache of nginx', needsProgram('nginx'), () => {
     replica = undefined
   }
   const startProxy = async () => {
-    const shipped = readFileSync('deploy/nginx.conf', 'utf8')
+    const [, script = ''] = /sed -i '(.+)' /.exec(readFileSync('deploy/nginx.conf', 'utf8')) ?? []
+    const edited = execFileSync('sed', [script, 'deploy/nginx.conf'], { encoding: 'utf8' })
     const proxy = await startProgram('nginx', place =>
-      replaceAll(shipped, [
-        ['#cache ', ''],
-        ['(jobs|prices)', '(kurse|stellen)'],
+      replaceAll(edited, [
+        ['(events|prices)', '(kurse|stellen)'],
         ['/var/cache/nginx', `${place.folder}/cache`],
         ...ownPlace.nginx(place),
         ...[1, 2, 3].map(n => [`site-${n}:3000`, `127.0.2.1:${port}`] as const),

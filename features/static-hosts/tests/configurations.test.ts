@@ -1,8 +1,9 @@
-// The files for nginx and Caddy log no visitor's address, as docs/operations.md promises. static-hosts.system.test.ts
-// checks the logs of the real programs. The code of README.md is tested here, too.
+// The files for nginx and Caddy log no visitor's address, as docs/operations.md promises, and set the server's security headers.
+// static-hosts.system.test.ts checks the logs and the headers of the real programs. The code of README.md is tested here, too.
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { read, valuesIn } from '../../../tests/support/deploy-files.ts'
+import { security } from '../../../tests/support/fixture-site.ts'
 
 const readOwn = (name: string) => read(`features/static-hosts/${name}`)
 
@@ -20,6 +21,17 @@ test('Caddy writes no access log, and no errors that contain an address', () => 
   const [options = '', ...sites] = readOwn('Caddyfile').split(/^\}$/m)
   expect(options).toMatch(/^\tlog \{\n[\s\S]*^\t+exclude http\.log\.error$/m)
   expect(sites.join('')).not.toMatch(/^\s*log\b/m)
+})
+
+test('nginx and Caddy set each of the server’s security headers, and no others', () => {
+  const names = Object.keys(security.document)
+  const ofNginx = valuesIn(readOwn('nginx.conf'), 'add_header').map(value => value.split(' ')[0])
+  const [, block = ''] = /^\(headers\) \{\n(.*?)^\}$/ms.exec(readOwn('Caddyfile')) ?? []
+  const ofCaddy = Array.from(block.matchAll(/^\t\t\??([A-Z][\w-]*) /gm), ([, name]) => name)
+  expect({ nginx: ofNginx, caddy: ofCaddy.sort() }).toEqual({
+    nginx: ['Cache-Control', ...names.sort()],
+    caddy: [...names, 'Vary'].sort(),
+  })
 })
 
 test('the YAML and JSON of README.md parse', () => {

@@ -223,6 +223,22 @@ describe('a replica', () => {
   })
 })
 
+test('nginx sets every header that TRUST_PROXY trusts, and docs/operations.md lists them', () => {
+  const trusted = ['X-Request-Id', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto']
+  expect(nginx('proxy_set_header').map(value => value.split(' ')[0])).toEqual(expect.arrayContaining(trusted))
+  const documented = sectionOf('docs/operations.md', 'Behind a proxy').match(/`X-[\w-]+`/g)
+  expect(documented).toEqual(expect.arrayContaining(trusted.map(name => `\`${name}\``)))
+})
+
+test('the command in nginx.conf and docs/operations.md turns the cache on, and edits nothing else', () => {
+  const file = read('deploy/nginx.conf')
+  const [command = '', pattern = ''] = /sed -i 's\/(.*?)\/.*$/m.exec(file) ?? []
+  expect(read('docs/operations.md')).toContain(command)
+  const inJavaScript = new RegExp(pattern.replace('\\(', '(').replace('\\)', ')'))
+  const edited = file.split('\n').filter(line => inJavaScript.test(line))
+  expect(edited).toEqual(file.match(/^ *#cache .*$/gm))
+})
+
 describe('requests reach the replicas', () => {
   test('at their compose names and the image’s port', () => {
     const named = (file: string) => read(file).match(/\bsite-\d:\d+\b/g)

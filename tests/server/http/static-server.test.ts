@@ -1,5 +1,5 @@
 // SERVE=static: a server that sends prerendered pages, and renders only the ones that dist/ lacks.
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -113,4 +113,14 @@ test.each([
   const copy = mkdtempSync(join(tmpdir(), 'dist-'))
   if (record) writeFileSync(join(copy, '.build.json'), JSON.stringify(record))
   await expect(siteOf({ serve: 'static', dist: copy })).rejects.toThrow(reason)
+})
+
+test('a static server that can’t read .build.json says why', async () => {
+  const copy = mkdtempSync(join(tmpdir(), 'dist-'))
+  const record = join(copy, '.build.json')
+  mkdirSync(record)
+  await expect(siteOf({ serve: 'static', dist: copy })).rejects.toMatchObject({
+    name: 'UserError',
+    message: `${record} can't be read (EISDIR: illegal operation on a directory, read): run SITE_ORIGIN=https://mueller-u-soehne.example npm run prerender in the project`,
+  })
 })

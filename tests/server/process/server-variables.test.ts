@@ -31,13 +31,21 @@ test.each([
   { name: 'SERVE', cure: 'live or static', values: ['dead', 'Live'] },
   { name: 'TRUST_PROXY', cure: 'true or false', values: ['yes', '1', 'TRUE'] },
   { name: 'HSTS', cure: 'host, off, subdomains, or preload', values: ['true'] },
-  { name: 'SITE_VERSION', cure: 'a name such as 1.0.0', values: ['two words', 'a'.repeat(101)] },
+  {
+    name: 'SITE_VERSION',
+    cure: 'at most 100 characters from A-Z a-z 0-9 _ . : / + @ -, such as 1.0.0',
+    values: ['two words', 'release#1', 'ü', 'a'.repeat(101)],
+  },
   {
     name: 'LOG_LEVEL',
     cure: 'info, fatal, error, warn, debug, trace, or silent',
     values: ['loud'],
   },
-  { name: 'LOG_INTERVAL', cure: 'milliseconds, or 0 for no summary', values: ['1m', '86400001'] },
+  {
+    name: 'LOG_INTERVAL',
+    cure: 'milliseconds, at most 86400000, or 0 for no summary',
+    values: ['1m', '86400001'],
+  },
   { name: 'KEEP_ALIVE_TIMEOUT', cure: AN_HOUR, values: ['75s', '3600001'] },
   {
     name: 'SHUTDOWN_DELAY',
