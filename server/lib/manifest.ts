@@ -74,9 +74,9 @@ function readRecord<T>(file: string, command: string): T {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (error instanceof Error && !isMissing && !(error instanceof SyntaxError))
-      throw unreadable(file, error, command)
-    throw new UserError(`${file} is missing or damaged: run ${command}`)
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined || code === 'ENOENT')
+      throw new UserError(`${file} is missing or damaged: run ${command}`)
+    throw unreadable(file, error as Error, command)
   }
 }
