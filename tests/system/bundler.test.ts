@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Bundle, Bundler } from '../../scripts/bundle/bundle.ts'
+import { createBundlerIn, noPackages } from '../support/bundler.ts'
 import { addFixture, copyProject, editFile } from '../support/copy-project.ts'
 import { skipIf } from '../support/needs.ts'
 
@@ -12,24 +13,14 @@ const folder = copyProject()
 addFixture(folder)
 editFile(folder, 'shared/site/pages/contact.tsx', '</', ' {process.env.PUBLIC_PLACE}</')
 
-/** The modules of the copy. */
-const bundling: typeof import('../../scripts/bundle/bundle.ts') &
-  typeof import('../../scripts/bundle/read-site.ts') = {
-  ...(await import(join(folder, 'scripts/bundle/bundle.ts'))),
-  ...(await import(join(folder, 'scripts/bundle/read-site.ts'))),
-}
-
 const setPlace = () => vi.stubEnv('PUBLIC_PLACE', 'am Kanal')
 beforeEach(setPlace)
 
-const entries = { program: 'server/start/program.ts' }
-/** Leaves no package external. */
-const packages = { plugin: { name: 'none', setup() {} }, has: () => false }
 let bundler: Bundler
 let first: Bundle
 beforeAll(async () => {
   setPlace()
-  bundler = await bundling.createBundler(entries, { packages })
+  bundler = await createBundlerIn(folder, { packages: noPackages })
   first = await bundler.rebuild()
 })
 afterAll(() => bundler.dispose())
@@ -42,7 +33,7 @@ beforeAll(async () => {
 })
 
 async function publish(): Promise<Bundle> {
-  const forVisitors = await bundling.createBundler(entries)
+  const forVisitors = await createBundlerIn(folder)
   return forVisitors.rebuild().finally(forVisitors.dispose)
 }
 

@@ -1,6 +1,6 @@
 // The script budget on a copy of the fixture's project: what exceeds it, and which packages a message names.
-import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { createBundlerIn } from '../../../tests/support/bundler.ts'
 import { copyToBreak } from '../../../tests/support/copy-to-break.ts'
 import { partsAt } from '../script-parts.ts'
 
@@ -24,10 +24,7 @@ test('a page whose package exceeds the script budget fails the prerender, which 
 })
 
 test('the build knows which packages are in the script of each page', async () => {
-  const { createBundler }: typeof import('../../../scripts/bundle/bundle.ts') = await import(
-    join(folder, 'scripts/bundle/bundle.ts')
-  )
-  const bundler = await createBundler({ program: 'server/start/program.ts' })
+  const bundler = await createBundlerIn(folder)
   const { manifest, checked } = await bundler.rebuild().finally(bundler.dispose)
   const { whyReact = [], home = [] } = manifest.pageScripts
   const partsOf = (urls: readonly string[]) =>

@@ -3,13 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Bundle, Bundler } from '../../../scripts/bundle/bundle.ts'
+import { createBundlerIn } from '../../../tests/support/bundler.ts'
 import { addFixture, copyProject, editFile } from '../../../tests/support/copy-project.ts'
 
 const folder = copyProject()
 addFixture(folder)
-const { createBundler }: typeof import('../../../scripts/bundle/bundle.ts') = await import(
-  join(folder, 'scripts/bundle/bundle.ts')
-)
 const { createPackages }: typeof import('../packages.ts') = await import(
   join(folder, 'features/development/packages.ts')
 )
@@ -18,10 +16,7 @@ const onBundled = vi.fn<(name: string, reason: string) => void>()
 let bundler: Bundler
 let first: Bundle
 beforeAll(async () => {
-  bundler = await createBundler(
-    { program: 'server/start/program.ts' },
-    { packages: createPackages(onBundled) },
-  )
+  bundler = await createBundlerIn(folder, { packages: createPackages(onBundled) })
   first = await bundler.rebuild()
 })
 afterAll(() => bundler.dispose())

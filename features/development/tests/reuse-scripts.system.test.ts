@@ -3,26 +3,22 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Bundle, Bundler } from '../../../scripts/bundle/bundle.ts'
+import { createBundlerIn, noPackages } from '../../../tests/support/bundler.ts'
 import { addFixture, copyProject, editFile } from '../../../tests/support/copy-project.ts'
 
 const folder = copyProject()
 addFixture(folder)
-const { createBundler }: typeof import('../../../scripts/bundle/bundle.ts') = await import(
-  join(folder, 'scripts/bundle/bundle.ts')
-)
 const { reuseScripts }: typeof import('../reuse-scripts.ts') = await import(
   join(folder, 'features/development/reuse-scripts.ts')
 )
 
-/** Leaves no package external. */
-const packages = { plugin: { name: 'none', setup() {} }, has: () => false }
 let edited: ReadonlySet<string> = new Set()
 let bundler: Bundler
 beforeAll(async () => {
-  bundler = await createBundler(
-    { program: 'server/start/program.ts' },
-    { packages, reuseScripts: bundle => reuseScripts(bundle, () => edited) },
-  )
+  bundler = await createBundlerIn(folder, {
+    packages: noPackages,
+    reuseScripts: bundle => reuseScripts(bundle, () => edited),
+  })
 })
 afterAll(() => bundler.dispose())
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Bundle, Bundler } from '../../../scripts/bundle/bundle.ts'
+import { createBundlerIn, noPackages } from '../../../tests/support/bundler.ts'
 import { copyToBreak } from '../../../tests/support/copy-to-break.ts'
 
 const { folder, edit, restore } = await copyToBreak()
@@ -25,13 +26,7 @@ describe('in development', () => {
   let bundler: Bundler
   let first: Bundle
   beforeAll(async () => {
-    const { createBundler }: typeof import('../../../scripts/bundle/bundle.ts') = await import(
-      join(folder, 'scripts/bundle/bundle.ts')
-    )
-    bundler = await createBundler(
-      { program: 'server/start/program.ts' },
-      { packages: { plugin: { name: 'none', setup() {} }, has: () => false } },
-    )
+    bundler = await createBundlerIn(folder, { packages: noPackages })
     first = await bundler.rebuild()
   })
   afterAll(() => bundler.dispose())
