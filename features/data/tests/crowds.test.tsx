@@ -75,7 +75,7 @@ describe('while twenty pages of a route are loading', () => {
   })
 })
 
-test('pages with a suspended component hold at most part of the slots, so other routes don’t wait', async () => {
+test('pages with a suspended component hold at most part of the permits, so other routes don’t wait', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const part = Promise.withResolvers<null>()
   let suspended = 0

@@ -1,5 +1,5 @@
-// How many pages may wait for data sources at once: the pages of one route never take more slots than they leave free. A
-// request without a slot waits for a second, and then gets a 503. So a slow source uses up only its own route's slots.
+// How many pages may wait for data sources at once: the pages of one route never take more permits than they leave free. A
+// request without a permit waits for a second, and then gets a 503. So a slow source uses up only its own route's permits.
 // crowds.test.tsx covers pages that wait for the CPU.
 import { once } from 'node:events'
 import { get, type Server } from 'node:http'
@@ -53,7 +53,7 @@ function requests(server: Server, count: number): Promise<void> {
 }
 
 /** How many pages of one route may wait for their source at once, if no other route does. */
-const SLOTS = 64
+const PERMITS = 64
 
 test('130 concurrent visitors all get a page whose source responds immediately', async () => {
   await using server = await listen(await siteOf())
@@ -63,7 +63,7 @@ test('130 concurrent visitors all get a page whose source responds immediately',
   })
 })
 
-test('more visitors than slots all get the page or data of one slow load that they share', async () => {
+test('more visitors than permits all get the page or data of one slow load that they share', async () => {
   const source = slowSource('courses')
   await using server = await listen(await siteOf())
   holdTimers()
@@ -78,13 +78,13 @@ test('more visitors than slots all get the page or data of one slow load that th
   expect(source.calls()).toBe(1)
 })
 
-describe('when the source of a route hangs and all its slots are taken,', () => {
+describe('when the source of a route hangs and all its permits are taken,', () => {
   /** Opens this many visits to /stellen/:slug, each with a different slug. They end with the server. */
-  async function crowd(url: string, source: ReturnType<typeof slowSource>, size = SLOTS) {
+  async function crowd(url: string, source: ReturnType<typeof slowSource>, size = PERMITS) {
     holdTimers()
     const replies = await requestAtOnce(Array.from({ length: size }, (_, n) => `${url}/stellen/stelle-${n}`))
     for (const reply of replies) reply.catch(() => {})
-    await source.called(Math.min(size, SLOTS))
+    await source.called(Math.min(size, PERMITS))
     return replies
   }
 
@@ -120,7 +120,7 @@ describe('when the source of a route hangs and all its slots are taken,', () => 
         { level: 30, status: 503 },
       ])
     }
-    expect(source.calls()).toBe(SLOTS)
+    expect(source.calls()).toBe(PERMITS)
   })
 
   test('a plain-text 503 with Retry-After is sent if the site’s 503 page fails to render', async () => {
@@ -146,9 +146,9 @@ describe('when the source of a route hangs and all its slots are taken,', () => 
     vi.stubGlobal('sources', { job: () => job.promise, jobs: () => jobs.promise })
     await using server = await listen(await siteOf())
     holdTimers()
-    const slugs = Array.from({ length: SLOTS + 2 }, (_, n) => `/stellen/stelle-${n}`)
+    const slugs = Array.from({ length: PERMITS + 2 }, (_, n) => `/stellen/stelle-${n}`)
     const hanging = await requestAtOnce(
-      [...slugs, ...Array(SLOTS + 2).fill('/stellen')].map(path => server.url + path),
+      [...slugs, ...Array(PERMITS + 2).fill('/stellen')].map(path => server.url + path),
     )
     for (const reply of hanging) reply.catch(() => {})
     const others = [
@@ -178,14 +178,14 @@ describe('when the source of a route hangs and all its slots are taken,', () => 
     expect({ status, body: String(body) }).toEqual({ status: 200, body: expect.stringContaining('Danke') })
   })
 
-  test('waiting requests get slots that become free, and one that is cancelled causes no load', async () => {
+  test('waiting requests get permits that become free, and one that is cancelled causes no load', async () => {
     const source = slowSource('job')
     await using server = await listen(await siteOf({ log }))
     holdTimers()
     const visitor = get(`${server.url}/stellen/stelle-0`, { agent: false }).on('error', () => {})
     await source.called(1)
-    const others = await requestAtOnce(Array(SLOTS - 1).fill(`${server.url}/stellen/eine`))
-    await source.called(SLOTS)
+    const others = await requestAtOnce(Array(PERMITS - 1).fill(`${server.url}/stellen/eine`))
+    await source.called(PERMITS)
     const come = once(server.server, 'request')
     const leaving = get(`${server.url}/stellen/wer-geht`, { agent: false }).on('error', () => {})
     await come
@@ -193,11 +193,11 @@ describe('when the source of a route hangs and all its slots are taken,', () => 
     await expect.poll(() => linesAt('/stellen/wer-geht')).toMatchObject([{ level: 30, status: 499 }])
     const waiting = await requestAtOnce(Array(3).fill(`${server.url}/stellen/wer-bleibt`))
     visitor.destroy()
-    await source.called(SLOTS + 1)
+    await source.called(PERMITS + 1)
     vi.advanceTimersByTime(900)
     source.answer()
-    expect(await countStatuses([...others, ...waiting])).toEqual({ 200: SLOTS + 2 })
-    expect(source.calls()).toBe(SLOTS + 3)
+    expect(await countStatuses([...others, ...waiting])).toEqual({ 200: PERMITS + 2 })
+    expect(source.calls()).toBe(PERMITS + 3)
   })
 })
 
