@@ -1,14 +1,20 @@
-import { readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { PartialMessage, Plugin } from 'esbuild'
 import { Features, type SupportsCondition, transform, type Visitor } from 'lightningcss'
 import { reasonOf } from '../../lib/explain-error.ts'
 import { isInNodeModules } from '../../lib/is-in-node-modules.ts'
 import { pathOnDisk } from '../../lib/path-on-disk.ts'
-import { PUBLIC } from '../../media/public-files.ts'
 import { browsers } from '../browsers.ts'
 import { cssModuleOptions } from './imported-styles.ts'
 import { type ReadStyle, readStyle } from './read-style.ts'
+import {
+  composesMessage,
+  endTag,
+  FOREIGN,
+  messageAt,
+  messageOfTransform,
+  missingFiles,
+} from './style-mistakes.ts'
 
 /** Encodes a version for Lightning CSS: 0xMMmmpp. */
 const encode = (version: string) =>
@@ -19,13 +25,6 @@ const targets = {
   safari: encode(browsers.safari),
   ios_saf: encode(browsers.safari),
 }
-
-const FOREIGN = 'A page loads no stylesheet of another site. Save this one, and import the file.'
-const MISSING =
-  'There is no such file. Write its path from this file, as in url(./dot.png): the build copies it, and gives it its name. A file of shared/site/public/ keeps its name: url(/dot.png).'
-
-const COMPOSES =
-  'composes is not bundled: name both classes where you use them, as in className={[a.card, a.box].join(" ")}'
 
 /**
  * Lowers every stylesheet for the oldest browsers. A mistake in one of the project's own fails the build, with its file and line.
@@ -53,25 +52,16 @@ export const lowerStyles = (onRead: (file: string, style: ReadStyle) => void = (
       if (typeof style === 'string') return { errors: [messageOfTransform(path, style)] }
       onRead(path, style)
       const source = style.css
-      // This comes before the lowering, so the line in a message is the file's line.
-      const { warnings } = await build.esbuild.transform(source, {
-        loader: 'css',
-        sourcefile: path,
-      })
-      // With errorRecovery every mistake is a warning with its place.
-      const from = { filename: path, code: Buffer.from(source), ...cssModuleOptions(path) }
-      const lowering = { targets, visitor: keepOwnGamut, errorRecovery: true }
-      const { code, warnings: found, exports } = transform({ ...from, ...lowering })
-      const placed = found.map(({ message, loc }) => messageAt(path, source, loc.line, loc.column, message))
-      if (Object.values(exports ?? {}).some(({ composes }) => composes.length > 0))
-        placed.push(messageAtIndex(path, source, source.search(/\bcomposes\s*:/), COMPOSES))
-      const result = { contents: code, loader: 'css' } as const
       const missing = missingFiles(path, source)
       if (missing.length > 0) return { errors: missing }
+      // esbuild reads it before it's lowered, so the line in a message is the file's line.
+      const { warnings } = await build.esbuild.transform(source, { loader: 'css', sourcefile: path })
+      const { code, mistakes } = lower(path, source)
       if (/<\/style/i.test(code.toString())) return { errors: [endTag(path, source)] }
+      const lowered = { contents: code, loader: 'css' } as const
       // You can't fix a package, and a browser skips a rule that it doesn't know.
-      if (isInNodeModules(path)) return { ...result, warnings: [...warnings, ...placed] }
-      return { ...result, errors: warnings.length > 0 ? warnings : placed }
+      if (isInNodeModules(path)) return { ...lowered, warnings: [...warnings, ...mistakes] }
+      return { ...lowered, errors: warnings.length > 0 ? warnings : mistakes }
     })
     build.onEnd(({ outputFiles = [] }) => {
       for (const file of outputFiles)
@@ -80,44 +70,19 @@ export const lowerStyles = (onRead: (file: string, style: ReadStyle) => void = (
   },
 })
 
-/** What transformStyle has thrown, at the word that it quotes, if that is in the file: Tailwind gives no line. */
-function messageOfTransform(file: string, reason: string): PartialMessage {
-  const source = readFileSync(file, 'utf8')
-  const [, , word = ''] = /([`'"])([^\s`'"]+)\1/.exec(reason) ?? []
-  const index = word ? source.search(new RegExp(`(?<![\\w-])${RegExp.escape(word)}(?![\\w-])`)) : -1
-  return messageAtIndex(file, source, Math.max(0, index), `transformStyle: ${reason}`)
-}
-
-function messageAt(file: string, source: string, line: number, column: number, text: string): PartialMessage {
-  const lineText = source.split('\n')[line - 1] ?? ''
-  return { text, location: { file, line, column: column - 1, lineText } }
-}
-
-/**
- * Messages about pictures and fonts that are missing. esbuild would report them with the lines of the lowered text. A name without
- * a dot may be in a package.
- */
-function missingFiles(file: string, source: string): PartialMessage[] {
-  const withoutComments = source.replace(/\/\*.*?\*\//gs, text => text.replace(/[^\n]/g, ' '))
-  const named = withoutComments.matchAll(/url\(\s*(["']?)(\.{0,2}\/(?!\/)[^"')?#]+)/g)
-  return [...named].flatMap(({ 2: name = '', index }) => {
-    const path = pathOnDisk(join(name.startsWith('/') ? PUBLIC : dirname(file), name.trim()))
-    return path === undefined ? messageAtIndex(file, source, index, MISSING) : []
+/** Lowers a stylesheet. Lightning CSS's mistakes have the file's lines. */
+function lower(file: string, source: string): { code: Uint8Array; mistakes: PartialMessage[] } {
+  const { code, warnings, exports } = transform({
+    filename: file,
+    code: Buffer.from(source),
+    ...cssModuleOptions(file),
+    targets,
+    visitor: keepOwnGamut,
+    errorRecovery: true, // Every mistake is a warning with its place.
   })
-}
-
-/** A message about an end tag: the stylesheet is inline in the pages, and a browser would end it there. */
-function endTag(file: string, source: string): PartialMessage {
-  const text =
-    'This would end the <style> of every page: write a picture as a separate file, and a text in two strings, "<" "/style"'
-  const index = source.search(/<\/style/i)
-  return messageAtIndex(file, source, Math.max(0, index), text) // The text may have escapes, and then its place is unknown.
-}
-
-function messageAtIndex(file: string, source: string, index: number, text: string): PartialMessage {
-  const linesBefore = source.slice(0, index).split('\n')
-  const column = (linesBefore.at(-1)?.length ?? 0) + 1
-  return messageAt(file, source, linesBefore.length, column, text)
+  const mistakes = warnings.map(({ message, loc }) => messageAt(file, source, loc.line, loc.column, message))
+  const composed = Object.values(exports ?? {}).some(({ composes }) => composes.length > 0)
+  return { code, mistakes: composed ? [...mistakes, composesMessage(file, source)] : mistakes }
 }
 
 /**
