@@ -94,15 +94,6 @@ describe('npm run dev', needsPackaged(), () => {
       undo()
       await isFine(page)
     })
-
-    test('shows the overlay in two tabs, and closes both after the next good edit', async () => {
-      const context = await newContext()
-      const tabs = [await openPage('/', context), await openPage('/kontakt', context)]
-      const undo = makeMistake()
-      await Promise.all(tabs.map(tab => overlayOf(tab).waitFor()))
-      undo()
-      await Promise.all(tabs.map(isFine))
-    })
   })
 })
 
