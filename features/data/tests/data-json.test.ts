@@ -43,7 +43,7 @@ const embeddedIn = (html: Buffer): unknown =>
 test.each([
   { path: '/stellen', data: jobs },
   { path: '/kurse', data: courses },
-])('$path.json is the same data as in the page', async ({ path, data }) => {
+])('the data of $path at its own address is the same as in the page', async ({ path, data }) => {
   const { status, body } = await request(`${live.url}${path}.json`)
   expect({ status, page: JSON.parse(String(body)) }).toMatchObject({ status: 200, page: data })
   expect(embeddedIn((await request(live.url + path)).body)).toEqual(JSON.parse(String(body)))
