@@ -10,11 +10,6 @@ test.each([
     '<form><button type="button">x</button></form>',
     ['<button type="button">x</button>'],
   ],
-  [
-    'a button of type "button" that names a form',
-    '<button form="f" type="button">x</button>',
-    ['<button form="f" type="button">x</button>'],
-  ],
   ['a button after a form', '<form></form><button>x</button>', ['<button>x</button>']],
   ['a button without a text of its own', '<button><svg></svg></button>', ['<button>…</button>']],
 ])('%s does nothing without a script', (_, html, expected) => {

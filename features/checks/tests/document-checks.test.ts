@@ -44,8 +44,7 @@ describe('the build rejects a page', () => {
   test.each([
     ['no h1', pageWith('').replace(/<h1.*h1>/, ''), 'needs exactly one h1'],
     ['two h1', pageWith('<h1>Two</h1>'), 'needs exactly one h1'],
-    ['a skipped level', pageWith('<h2></h2><h4></h4>'), 'an h4 follows an h2: write h3'],
-    ['several skipped levels', pageWith('<h2></h2><h6></h6>'), 'an h6 follows an h2: write h3'],
+    ['skipped levels', pageWith('<h2></h2><h6></h6>'), 'an h6 follows an h2: write h3'],
     [
       'a heading before its h1',
       pageWith('').replace('<h1>', '<h2></h2><h1>'),
@@ -62,19 +61,9 @@ describe('the build rejects a page', () => {
       `/ links to /a&b&copy=1""<<>>'''ä, but there's no such page, file or endpoint`,
     ],
     [
-      'a download link without an endpoint',
-      pageWith('<a href="/api/none.csv" download>'),
-      "/ links to /api/none.csv, but there's no",
-    ],
-    [
       'a dead link',
       pageWith('<a href="/no?a#b">'),
       "/ links to /no?a#b, but there's no such page, file or endpoint",
-    ],
-    [
-      'another spelling of a path',
-      pageWith('<a href="/About/">'),
-      '/ links to /About/, which redirects: write /about',
     ],
     [
       'a link to a page that a feature left out',
@@ -89,32 +78,11 @@ describe('the build rejects a page', () => {
       "/ refers to /no.png, but there's no such",
     ],
     ['a dead fragment', pageWith('<a href="#no">'), '#no, but that page has no heading with the address #no'],
-    [
-      'a dead fragment of another page',
-      pageWith('<a href="/#no">'),
-      '/ links to /#no, but that page has no heading',
-    ],
-    ['a style attribute', pageWith('<b style="top:1">'), 'the policy blocks the style of <b style="top:1">'],
     ['an image from a data: URL', pageWith('<img src="data:image/png,1">'), 'allow data: as img-src'],
     [
       'a script from a blob: URL',
       pageWith('<script src="blob:https://a.example/1">'),
       'allow blob: as script',
-    ],
-    [
-      'a video from another origin',
-      pageWith('<video src="//a.example/1.mp4">'),
-      'allow https://a.example as media-src',
-    ],
-    [
-      'audio from another origin',
-      pageWith('<audio src="//a.example/1.mp3">'),
-      'allow https://a.example as media-src',
-    ],
-    [
-      'a <source> from another origin',
-      pageWith('<source src="//a.example/1">'),
-      'allow https://a.example as media-src',
     ],
   ])('with %s', async (_, html, problem) => {
     const problems = await problemsOf(html)

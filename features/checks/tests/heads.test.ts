@@ -65,12 +65,3 @@ test('heads from loaders are rejected when a text is too short or long, or two p
     '/jobs/long: the description has 161 characters: write 50 to 160',
   ])
 })
-
-test('pages of languages with their own home pages may share a title and a description', () => {
-  const same = { title: 'Mason', description }
-  const heads = {
-    '/jobs/mason': { ...same, homePath: '/' },
-    '/fr/emplois/mason': { ...same, homePath: '/fr' },
-  }
-  expect(headProblems(new Map(Object.entries(heads)))).toEqual([])
-})

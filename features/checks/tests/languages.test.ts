@@ -7,12 +7,6 @@ import { languageProblems } from '../languages.ts'
 const routeOf = (id: string, more: Partial<ResolvedRoute>) =>
   routeWith(id, `/${id}`, { title: id, label: id, lang: 'de', ...more })
 
-test.each(['english', 'en_US'])('rejects "%s" as the company’s language', lang => {
-  expect(languageProblems([routeOf('home', {})], {}, { lang })).toEqual([
-    `company.lang is ${lang}: write a language such as en or pt-BR`,
-  ])
-})
-
 test('rejects a page at / that isn’t in the company’s language', () => {
   const home = routeOf('home', { path: '/', lang: 'fr' })
   expect(languageProblems([home], {}, { lang: 'de' })).toEqual([
@@ -20,10 +14,11 @@ test('rejects a page at / that isn’t in the company’s language', () => {
   ])
 })
 
-test('rejects invalid languages of the company’s links', () => {
+test('rejects invalid languages of the company and of its links', () => {
   const link = { path: '/a', label: 'A', lang: 'DE' }
-  const company = { lang: 'en', members: link, links: [{ ...link, lang: 'deutsch', menus: {} }] }
+  const company = { lang: 'en_US', members: link, links: [{ ...link, lang: 'deutsch', menus: {} }] }
   expect(languageProblems([], {}, company)).toEqual([
+    'company.lang is en_US: write a language such as en or pt-BR',
     'company.members.lang is DE: write a language such as en or pt-BR',
     'company.links[0].lang is deutsch: write a language such as en or pt-BR',
   ])
@@ -31,16 +26,10 @@ test('rejects invalid languages of the company’s links', () => {
 
 test.each([
   { lang: 'de', isOne: true },
-  { lang: 'pt-BR', isOne: true },
   { lang: 'zh-Hant-TW', isOne: true },
-  { lang: 'gsw', isOne: true },
   { lang: 'german', isOne: false },
   { lang: 'DE', isOne: false },
-  { lang: 'pt-br', isOne: false },
   { lang: 'pt_BR', isOne: false },
-  { lang: 'd', isOne: false },
-  { lang: '', isOne: false },
-  { lang: 'de-u-co-phonebk', isOne: false },
 ])('whether a route accepts the lang "$lang": $isOne', ({ lang, isOne }) => {
   expect(
     languageProblems(

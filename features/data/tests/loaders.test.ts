@@ -2,7 +2,7 @@
 // whose reason is logged. loader-redirects.test.ts and slow-loaders.test.ts cover more.
 import { createElement } from 'react'
 import { useLocation } from 'react-router'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { documentOf } from '../../../tests/support/document-of.ts'
 import { listen, origin, siteOf } from '../../../tests/support/fixture-site.ts'
 import { request } from '../../../tests/support/http.ts'
@@ -73,14 +73,6 @@ test('a loader’s title and description override the route’s in the page, and
   })
 })
 
-test('a head with only a title leaves the route’s description', async () => {
-  await using server = await serve(() => ({ data: 1, head: { title: 'A job' } }))
-  expect(shown((await request(`${server.url}/page`)).body)).toMatchObject({
-    title: 'A job | Firm & Co',
-    description: 'What it shows.',
-  })
-})
-
 test.each([
   { what: 'a page', route: {} },
   { what: 'a page with revalidate', route: { revalidate: 60 } },
@@ -96,61 +88,44 @@ test.each([
   }
 })
 
-test.each([
-  { what: 'a page', route: {} },
-  { what: 'a page with revalidate', route: { revalidate: 60 } },
-])(
-  'notFound() responds with the site’s 404 page for $what, and a short 404 for its data',
-  async ({ route }) => {
-    await using server = await serve(() => notFound(), route)
-    const page = await request(`${server.url}/page`)
-    expect({ status: page.status, cache: page.headers['cache-control'] }).toEqual({
-      status: 404,
-      cache: 'no-store',
-    })
-    expect(String(page.body)).toContain('<h1>Not found</h1>')
-    const data = await request(`${server.url}/page.json`)
-    expect({ status: data.status, body: String(data.body) }).toEqual({ status: 404, body: 'Not found\n' })
-  },
-)
+test('notFound() responds with the site’s 404 page, and a short 404 for its data', async () => {
+  await using server = await serve(() => notFound())
+  const page = await request(`${server.url}/page`)
+  expect({ status: page.status, cache: page.headers['cache-control'] }).toEqual({
+    status: 404,
+    cache: 'no-store',
+  })
+  expect(String(page.body)).toContain('<h1>Not found</h1>')
+  const data = await request(`${server.url}/page.json`)
+  expect({ status: data.status, body: String(data.body) }).toEqual({ status: 404, body: 'Not found\n' })
+})
 
-const cycle: Record<string, unknown> = {}
-cycle.self = cycle
 const nothing = 'must return { data }, notFound() or redirect(to)'
 const uncarried = "the loader's data can't be sent as JSON"
 
-describe('a loader causes a 500 for page and data, with the reason in the log, by returning', async () => {
-  const wrong: { what: string; load: AnyLoader['load']; message: string }[] = [
-    { what: 'nothing', load: () => undefined, message: nothing },
-    { what: 'a bare list', load: () => ['a job'], message: nothing },
-    { what: 'only a head', load: () => ({ head: {} }), message: nothing },
-    {
-      what: 'no data',
-      load: () => ({ data: undefined }),
-      message: `${uncarried}, because its type is undefined`,
-    },
-    {
-      what: 'a function',
-      load: () => ({ data: () => 1 }),
-      message: `${uncarried}, because its type is function`,
-    },
-    { what: 'a cycle', load: () => ({ data: cycle }), message: uncarried },
-    {
-      what: 'a rejection',
-      load: () => Promise.reject(new Error('the secret', { cause: new Error('the source') })),
-      message: 'the secret',
-    },
-  ]
-  const pages = wrong.flatMap(({ load }, n) => [
-    [`page${n}`, { path: `/page-${n}`, load }],
-    [`kept${n}`, { path: `/kept-${n}`, load, revalidate: 60 }],
-  ])
-  const server = await listen(await siteOfValues(Object.fromEntries(pages), { log }))
-  afterAll(() => server.close())
-
-  test.each(wrong.map((each, n) => ({ ...each, n })))('$what', async ({ n, message }) => {
-    const paths = [`/page-${n}`, `/page-${n}.json`, `/kept-${n}`]
-    for (const path of paths) {
+test.each<{ what: string; load: AnyLoader['load']; message: string }>([
+  { what: 'nothing', load: () => undefined, message: nothing },
+  { what: 'only a head', load: () => ({ head: {} }), message: nothing },
+  {
+    what: 'no data',
+    load: () => ({ data: undefined }),
+    message: `${uncarried}, because its type is undefined`,
+  },
+  {
+    what: 'a function',
+    load: () => ({ data: () => 1 }),
+    message: `${uncarried}, because its type is function`,
+  },
+  {
+    what: 'a rejection',
+    load: () => Promise.reject(new Error('the secret', { cause: new Error('the source') })),
+    message: 'the secret',
+  },
+])(
+  'a loader causes a 500 for page and data, with the reason in the log, by returning $what',
+  async ({ load, message }) => {
+    await using server = await serve(load)
+    for (const path of ['/page', '/page.json']) {
       const { status, headers, body } = await request(server.url + path)
       const cache = headers['cache-control']
       expect({ path, status, cache }).toEqual({ path, status: 500, cache: 'no-store' })
@@ -162,16 +137,16 @@ describe('a loader causes a 500 for page and data, with the reason in the log, b
       ])
     }
     expect(lines.filter(({ level }) => level === 40)).toEqual([])
-  })
-})
+  },
+)
 
 test('the reason why data can’t be sent as JSON is logged as the cause of the error', async () => {
   await using server = await serve(() => ({ data: { n: 1n } }))
-  const { headers } = await request(`${server.url}/page`)
+  const { status, headers } = await request(`${server.url}/page`)
+  expect(status).toBe(500)
+  const cause = { type: 'TypeError', message: expect.stringContaining('BigInt') }
   const [error] = await linesOf(headers['x-request-id'])
-  expect(error).toMatchObject({
-    err: { cause: { type: 'TypeError', message: expect.stringContaining('BigInt') } },
-  })
+  expect(error).toMatchObject({ err: { message: `/page: ${uncarried}`, cause } })
 })
 
 test('data can’t break out of the page, and is the same in the page and in its JSON', async () => {
@@ -218,13 +193,6 @@ test('a loader gets only params, a signal and a URL with the site’s origin, no
   expect(requests[0]?.url.href).toBe('https://firm.example/jobs/2026/mason?a=%20b')
 })
 
-test('a loader gets the page’s URL when its data is requested', async () => {
-  const urls: string[] = []
-  await using server = await serve(({ url }) => ({ data: urls.push(url.href) }))
-  await request(`${server.url}/page.json?a=1`)
-  expect(urls).toEqual(['https://firm.example/page?a=1'])
-})
-
 test('a loader that modifies its URL doesn’t change its page', async () => {
   await using server = await serve(({ url }) => {
     url.pathname = '/other'
@@ -233,16 +201,6 @@ test('a loader that modifies its URL doesn’t change its page', async () => {
   })
   const { status, body } = await request(`${server.url}/page?a`)
   expect({ status, ...shown(body).embedded }).toMatchObject({ status: 200, path: '/page', query: '?a' })
-})
-
-test('a page with data in another language declares it in <html> and in its JSON', async () => {
-  await using server = await serve(() => ({ data: 1 }), { lang: 'fr' })
-  const { body } = await request(`${server.url}/page`)
-  const document = documentOf(body)
-  expect({
-    html: document.documentElement.lang,
-    json: shown(body).embedded.head.lang,
-  }).toEqual({ html: 'fr', json: 'fr' })
 })
 
 test('a loader’s title for the home page comes after the company’s name', async () => {

@@ -51,7 +51,6 @@ describe('the next page', () => {
   test.each([
     { address: '/jobs/mason?full#part', from: '/jobs/mason.json?full', component: Job },
     { address: '/', from: '/index.json', component: Home },
-    { address: '/?a', from: '/index.json?a', component: Home },
   ])('gets the data and the title for $address from $from', async ({ address, from, component }) => {
     const { load } = await openPage()
     const { head, data } = dataOf(from)
@@ -78,10 +77,7 @@ describe('the next page', () => {
 describe('loading a page with data fails', () => {
   test.each([
     { what: 'from another build', answer: () => answer('/jobs/mason', { buildId: 'another' }) },
-    { what: 'a 404', answer: async () => new Response('Not found', { status: 404 }) },
-    { what: 'a 503', answer: async () => new Response('Busy', { status: 503 }) },
     { what: 'a 500 in JSON', answer: async () => Response.json(dataOf('/jobs/mason'), { status: 500 }) },
-    { what: 'a redirect', answer: async () => Response.error() }, // Opaque: its status is 0.
     { what: 'HTML instead of JSON', answer: async () => new Response('<!doctype html>') },
     { what: 'a network error', answer: () => Promise.reject(new TypeError('Failed to fetch')) },
   ])('if the response to its data request is $what', async ({ answer }) => {

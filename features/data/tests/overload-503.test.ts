@@ -55,14 +55,6 @@ function requests(server: Server, count: number): Promise<void> {
 /** How many pages of one route may wait for their source at once, if no other route does. */
 const PERMITS = 64
 
-test('130 concurrent visitors all get a page whose source responds immediately', async () => {
-  await using server = await listen(await siteOf())
-  holdTimers()
-  expect(await countStatuses(await requestAtOnce(Array(130).fill(`${server.url}/stellen`)))).toEqual({
-    200: 130,
-  })
-})
-
 test('more visitors than permits all get the page or data of one slow load that they share', async () => {
   const source = slowSource('courses')
   await using server = await listen(await siteOf())

@@ -42,18 +42,6 @@ describe('if a data source is unreachable,', () => {
     expect(folders()).toEqual(before)
     expect(leftBehind()).toEqual([])
   })
-
-  test('a prerender omits a page with prerender: false, and says so', async () => {
-    edit('shared/site/data-routes.ts', /loader: true,(?!\s+prerender)/g, 'loader: true, prerender: false,')
-    const { code, output } = await prerender({ FIXTURE_SOURCES })
-    expect(code, output).toBe(0)
-    expect(output).toContain(
-      'Not in dist/, so neither checked nor on a static host: /stellen, /stellen/:slug, /lager, /kurse',
-    )
-    for (const name of ['stellen.html', 'stellen.json', 'stellen/lagerist.html'])
-      expect({ name, isThere: existsSync(at(`dist/${name}`)) }).toEqual({ name, isThere: false })
-    expect(read('dist/index.html')).toContain('href="/stellen"')
-  })
 })
 
 test('a prerender calls each source once, and prints the cost of every page', async () => {

@@ -11,17 +11,14 @@ import { siteOfValues } from './support/value-site.tsx'
 
 const live = supertest(await siteOf())
 
-test.each([{ path: '/fr/emplois/tischlerin', lang: 'fr', inGerman: '/stellen/tischlerin' }])(
-  'sitemap.xml lists $path in each of its languages',
-  async ({ path, lang, inGerman }) => {
-    const { text } = await live.get('/sitemap.xml')
-    expect(linksInSitemap(text, path)).toEqual([
-      { hreflang: 'de', href: SITE + inGerman },
-      { hreflang: lang, href: SITE + path },
-      { hreflang: 'x-default', href: SITE + inGerman },
-    ])
-  },
-)
+test('sitemap.xml lists a page with a param in each of its languages', async () => {
+  const { text } = await live.get('/sitemap.xml')
+  expect(linksInSitemap(text, '/fr/emplois/tischlerin')).toEqual([
+    { hreflang: 'de', href: `${SITE}/stellen/tischlerin` },
+    { hreflang: 'fr', href: `${SITE}/fr/emplois/tischlerin` },
+    { hreflang: 'x-default', href: `${SITE}/stellen/tischlerin` },
+  ])
+})
 
 test.each(['/stellen/tischlerin', '/fr/emplois/tischlerin'])(
   '%s links to its versions in both languages, and to the German one as x-default',

@@ -31,18 +31,6 @@ test('a loader sets the title, address and picture', async () => {
   expect(properties).not.toHaveProperty('og:image:width')
 })
 
-test.each([
-  { what: 'null', none: { title: null, image: null } },
-  { what: 'empty', none: { title: '', image: '' } },
-])('a field without a value leaves the route’s: $what', async ({ none }) => {
-  const load = () => ({ data: 1, head: none })
-  expect(await propertiesOf({ title: 'Ours', image: '/a.jpg', load })).toMatchObject({
-    'og:title': 'Ours | Firm & Co',
-    'og:image': `${ORIGIN}/a.jpg`,
-    'og:image:alt': 'Firm & Co: Ours',
-  })
-})
-
 test('dist/ has one picture for all the pages of a path with params', () => {
   expect(existsSync(join(dist, 'og/job.png'))).toBe(true)
 })

@@ -1,8 +1,7 @@
 // What npm run dev reports when the policy blocks a <style> of a package, as a page loads or after an edit.
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { Browser } from '../../../tests/browser/support/browser.ts'
-import { launchPackaged } from '../../../tests/browser/support/browser.ts'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
+import { newPage } from '../../../tests/browser/support/open-page.ts'
 import { copyBuilt, linkPackages } from '../../../tests/support/copy-project.ts'
 import { type DevServer, startDev } from './support/start-dev.ts'
 
@@ -10,12 +9,9 @@ const folder = copyBuilt(inject('fixture'))
 linkPackages(folder)
 describe('npm run dev', needsPackaged(), () => {
   let dev: DevServer
-  let browser: Browser
   beforeAll(async () => {
     dev = await startDev(folder)
-    browser = await launchPackaged('@sparticuz/chromium')
   })
-  afterAll(() => browser?.close())
 
   /** Writes a <style> into the head, as sonner does when it's imported. */
   const addToaster = () =>
@@ -29,7 +25,7 @@ describe('npm run dev', needsPackaged(), () => {
   test('reports a <style> blocked on load, in the page and the terminal, with the line that allows it', async () => {
     addToaster()
     await dev.isEdited()
-    const page = await browser.newPage()
+    const { page } = await newPage('@sparticuz/chromium')
     await page.goto(`${dev.url}/tagessaetze`)
     await page.locator('dev-problem', { hasText: line }).waitFor()
     await expect.poll(() => dev.written.stderr).toMatch(/^\/tagessaetze: The policy of this page blocked/m)
@@ -37,7 +33,7 @@ describe('npm run dev', needsPackaged(), () => {
   })
 
   test('reports a <style> that is blocked after an edit of the open page', async () => {
-    const page = await browser.newPage()
+    const { page } = await newPage('@sparticuz/chromium')
     await page.goto(`${dev.url}/tagessaetze`)
     await page.locator('html[data-hydrated]').waitFor()
     addToaster()

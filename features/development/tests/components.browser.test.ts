@@ -1,8 +1,7 @@
 // A component of a package, Radix Dialog, in development and under the policy that development suggests, in a browser.
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import type { Page } from '../../../tests/browser/support/browser.ts'
-import { errorsOf, launchPackaged } from '../../../tests/browser/support/browser.ts'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
+import { newPage } from '../../../tests/browser/support/open-page.ts'
 import { copyBuilt, editFile, linkPackages, runScript } from '../../../tests/support/copy-project.ts'
 import { start, stop } from '../../../tests/support/process.ts'
 import { type DevServer, startDev } from './support/start-dev.ts'
@@ -31,12 +30,9 @@ beforeAll(async () => {
   dev = await startDev(folder)
 })
 
-/** Opens a page in a new browser, and waits for its hydration. */
-async function open(url: string): Promise<{ page: Page; errors: string[] }> {
-  const browser = await launchPackaged('@sparticuz/chromium')
-  onTestFinished(() => browser.close())
-  const page = await browser.newPage()
-  const errors = errorsOf(page)
+/** Opens a page, and waits for its hydration. */
+async function open(url: string) {
+  const { page, errors } = await newPage('@sparticuz/chromium')
   await page.goto(url)
   await page.locator('html[data-hydrated]').waitFor()
   return { page, errors }

@@ -2,10 +2,10 @@
 // mistake.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import type { Browser, BrowserContext, Page } from '../../../tests/browser/support/browser.ts'
-import { launchPackaged } from '../../../tests/browser/support/browser.ts'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Page } from '../../../tests/browser/support/browser.ts'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
+import { newPage } from '../../../tests/browser/support/open-page.ts'
 import { copyBuilt } from '../../../tests/support/copy-project.ts'
 import { type DevServer, startDev } from './support/start-dev.ts'
 
@@ -14,25 +14,16 @@ writeFileSync(join(folder, '.env'), 'PUBLIC_PLACE=am Kanal\n')
 
 describe('npm run dev', needsPackaged(), () => {
   let dev: DevServer
-  let browser: Browser
   beforeAll(async () => {
     dev = await startDev(folder)
-    browser = await launchPackaged('@sparticuz/chromium')
   })
-  afterAll(() => browser?.close())
-
-  async function newContext(): Promise<BrowserContext> {
-    const context = await browser.newContext({ viewport: { width: 390, height: 300 } })
-    onTestFinished(() => context.close())
-    return context
-  }
 
   /** Resolves when a page is hydrated and has no overlay. */
   const isFine = (page: Page) => page.locator('html[data-hydrated]:not(:has(dev-problem))').waitFor()
 
   /** Opens a page that listens for edits. */
-  async function openPage(path: string, context?: BrowserContext): Promise<Page> {
-    const page = await (context ?? (await newContext())).newPage()
+  async function openPage(path: string): Promise<Page> {
+    const { page } = await newPage('@sparticuz/chromium', { viewport: { width: 390, height: 300 } })
     const isListening = page.waitForResponse(response => response.url().includes('/dev/events'))
     await page.goto(dev.url + path)
     await isListening
@@ -93,15 +84,6 @@ describe('npm run dev', needsPackaged(), () => {
       expect(await page.evaluate(elementInTheMiddle)).toBe('DEV-PROBLEM')
       undo()
       await isFine(page)
-    })
-
-    test('shows the overlay in two tabs, and closes both after the next good edit', async () => {
-      const context = await newContext()
-      const tabs = [await openPage('/', context), await openPage('/kontakt', context)]
-      const undo = makeMistake()
-      await Promise.all(tabs.map(tab => overlayOf(tab).waitFor()))
-      undo()
-      await Promise.all(tabs.map(isFine))
     })
   })
 })

@@ -1,10 +1,10 @@
 // npm run dev in a browser: the state that an open page keeps after an edit, and the edits that reload it.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import type { Browser, Page } from '../../../tests/browser/support/browser.ts'
-import { launchPackaged } from '../../../tests/browser/support/browser.ts'
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import type { Page } from '../../../tests/browser/support/browser.ts'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
+import { newPage } from '../../../tests/browser/support/open-page.ts'
 import { copyBuilt, editFile, linkPackages } from '../../../tests/support/copy-project.ts'
 import { type DevServer, startDev } from './support/start-dev.ts'
 
@@ -58,18 +58,13 @@ for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, nam
 
 describe('npm run dev', needsPackaged(), () => {
   let dev: DevServer
-  let browser: Browser
   beforeAll(async () => {
     dev = await startDev(folder)
-    browser = await launchPackaged('@sparticuz/chromium')
   })
-  afterAll(() => browser?.close())
 
   /** Opens a page that listens for edits. `messages` has the messages of its console. */
   async function openPage(path: string): Promise<{ page: Page; messages: string[] }> {
-    const context = await browser.newContext()
-    onTestFinished(() => context.close())
-    const page = await context.newPage()
+    const { page } = await newPage('@sparticuz/chromium')
     const messages: string[] = []
     page.on('console', message => messages.push(message.text()))
     const isListening = page.waitForResponse(response => response.url().includes('/dev/events'))
@@ -198,9 +193,7 @@ describe('npm run dev', needsPackaged(), () => {
     { what: 'a hydrated page', path: '/kontakt', ready: 'html[data-hydrated]' },
     { what: 'a page without a script', path: '/impressum', ready: 'html' },
   ])('reloads $what once after an edit of client/ alone', async ({ path, ready }) => {
-    const context = await browser.newContext()
-    onTestFinished(() => context.close())
-    const page = await context.newPage()
+    const { page } = await newPage('@sparticuz/chromium')
     const listening = () => page.waitForResponse(response => response.url().includes('/dev/events'))
     await Promise.all([listening(), page.goto(dev.url + path)])
     await page.locator(ready).waitFor()

@@ -1,8 +1,9 @@
 // A visit to a site in two languages, live and prerendered: menus, labels and <html lang> change with each link, whether the
 // browser loads a document or React renders the page.
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type Browser, errorsOf, launchPackaged, type Page } from '../../../tests/browser/support/browser.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from '../../../tests/browser/support/browser.ts'
 import { needsPackaged } from '../../../tests/browser/support/carried.ts'
+import { desk, newPage } from '../../../tests/browser/support/open-page.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 
 const french = { lang: 'fr', skipLink: 'Aller au contenu', logo: '/fr', firstInMenu: '/fr' }
@@ -18,19 +19,15 @@ const layoutOf = (page: Page) =>
   }))
 
 describe.each(['live', 'static'] as const)('%s', needsPackaged(), serve => {
-  let browser: Browser
   let server: Awaited<ReturnType<typeof listen>>
   beforeAll(async () => {
     server = await listen(await siteOf({ serve }))
-    browser = await launchPackaged('@sparticuz/chromium')
   })
-  afterAll(() => Promise.all([browser.close(), server.close()]))
+  afterAll(() => server.close())
 
   /** Opens a page, and records every further document load. */
   async function openPage(path: string) {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-    onTestFinished(() => page.close())
-    const errors = errorsOf(page)
+    const { page, errors } = await newPage('@sparticuz/chromium', { viewport: desk })
     await page.goto(server.url + path)
     await page.locator('html[data-hydrated]').waitFor()
     const documents: string[] = []

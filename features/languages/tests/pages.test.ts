@@ -33,11 +33,6 @@ test.each([
     'routes.us.translates is wir: /wir already is the de version: write another `lang`',
   ],
   [
-    'the company’s language, written out',
-    { lang: 'de', translates: 'wir' },
-    'routes.us.translates is wir: /wir already is the de version: write another `lang`',
-  ],
-  [
     'the language of another translation',
     { lang: 'fr', translates: 'wir' },
     'routes.us.translates is wir: /nous already is the fr version: write another `lang`',

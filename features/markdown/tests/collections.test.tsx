@@ -59,21 +59,14 @@ test('the index of a blog lists each post with its title, link, date and descrip
   ])
 })
 
-test('the index of a blog has each post’s date in <time datetime>', async () => {
-  expect(datesIn(await open('/blog'))).toEqual([snow, first])
-})
-
 test('a post shows its date, and has it in <time datetime>', async () => {
   expect(datesIn(await open('/blog/hof-im-schnee'))).toEqual([snow])
 })
 
-test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
-  'a post’s date is the same with the server’s time zone %s',
-  async zone => {
-    vi.stubEnv('TZ', zone)
-    expect(datesIn(await open('/blog'))).toEqual([snow, first])
-  },
-)
+test('the dates of posts are the same, whatever the server’s time zone', async () => {
+  vi.stubEnv('TZ', 'America/Los_Angeles')
+  expect(datesIn(await open('/blog'))).toEqual([snow, first])
+})
 
 const route = routeWith('notes/first.md', '/notes/first', {
   heading: 'First',
@@ -102,13 +95,6 @@ function shownPage(shown: ResolvedRoute, routes: readonly ResolvedRoute[], lang 
     `<main>${renderToStaticMarkup(<SiteContext value={{ ...site, lang }}>{page}</SiteContext>)}</main>`,
   )
 }
-
-test.each([
-  { lang: 'en', words: 'November 21, 2026' },
-  { lang: 'fr', words: '21 novembre 2026' },
-])('the date of a post in the language $lang is $words', ({ lang, words }) => {
-  expect(datesIn(shownPage(route, [route], lang))).toEqual([{ words, datetime: '2026-11-21' }])
-})
 
 test('an index sets lang only on links to pages in another language, and on their descriptions', () => {
   const inFrench = {
@@ -226,7 +212,6 @@ const Index = ({ collection, children }: Props) => (
 const Page = ({ page, children }: Props) => <section title={page.heading}>{children}</section>
 
 test.each([
-  { layout: { Index, Page }, expected: ['index of 1', 'First', 'index of 0', 'none'] },
   { layout: { Page }, expected: ['none', 'First', 'none', 'none'] },
   { layout: { Index }, expected: ['index of 1', 'none', 'index of 0', 'none'] },
 ])('a folder has the layouts that the site sets for it: $layout', async ({ layout, expected }) => {

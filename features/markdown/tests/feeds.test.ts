@@ -142,9 +142,9 @@ describe('the Atom feed of a blog', () => {
   })
 })
 
-test.each([{ noindex: true }, { canonical: '/team' }])('a feed lacks a post with %j', more => {
+test('a feed lacks a post with another canonical address', () => {
   const routes = table.routes.map(route =>
-    route.id === 'blog/hof-im-schnee.md' ? { ...route, ...more } : route,
+    route.id === 'blog/hof-im-schnee.md' ? { ...route, canonical: '/team' } : route,
   )
   const files = feedFiles({
     table: tableOf(routes, facts),

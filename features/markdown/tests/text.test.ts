@@ -9,6 +9,8 @@ import { dist, siteOf } from '../../../tests/support/fixture-site.ts'
 import { readContent } from '../read-content.ts'
 import { markdown, readFiles, readPage } from './support/content.ts'
 
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>'
+
 test.each([
   ['2026', '2026'],
   ['\tTab', 'Tab'],
@@ -27,8 +29,8 @@ test.each([
 test('a picture has its description as alt text, and an empty one if it only decorates', async () => {
   const { problems, sources } = await readFiles({
     'a.md': markdown('title: A', '![B & c](.\\b.svg) ![-](b.svg) ![C](<b c.svg>) ![D](b%20c.svg)'),
-    'b.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>',
-    'b c.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>',
+    'b.svg': svg,
+    'b c.svg': svg,
   })
   expect(problems).toEqual([])
   expect(sources[0]?.html.match(/alt="[^"]*"/g)).toEqual(['alt="B &amp; c"', 'alt=""', 'alt="C"', 'alt="D"'])
@@ -37,13 +39,11 @@ test('a picture has its description as alt text, and an empty one if it only dec
 test('HTML in the caption of a picture is escaped', async () => {
   const { sources } = await readFiles({
     'a.md': markdown('title: A', '![B](b.svg "<b>Köln</b> & Bonn")'),
-    'b.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>',
+    'b.svg': svg,
   })
   const document = documentOf(sources[0]?.html)
   expect(document.querySelector('figcaption')?.textContent).toBe('<b>Köln</b> & Bonn')
 })
-
-const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>'
 
 test('only a picture alone in its paragraph may have a caption', async () => {
   const elsewhere = '![B](b.svg "Words") and words.\n\n- ![B](b.svg "Item")\n\n[![B](b.svg "Link")](/about)'
@@ -275,7 +275,7 @@ test('each table of a page is named after its own columns', async () => {
 test('only a picture alone in its paragraph is a figure', async () => {
   const { sources } = await readFiles({
     'a.md': markdown('title: A', '![B](b.svg "C")\n\nWords ![B](b.svg) and more.'),
-    'b.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>',
+    'b.svg': svg,
   })
   expect(sources[0]?.html).toMatch(/^<figure>.*<\/figure>\n<p>/s)
   const document = documentOf(sources[0]?.html)

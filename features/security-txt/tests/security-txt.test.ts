@@ -39,12 +39,6 @@ Canonical: https://mueller-u-soehne.example/.well-known/security.txt
 `)
 })
 
-test('security.txt prefers the company’s language', () => {
-  const { company } = site
-  const text = securityText({ company, origin: company.origin, buildDate: '2026-11-01' })
-  expect(text).toContain('\nPreferred-Languages: en\n')
-})
-
 // These zones are a day ahead of UTC or behind it for part of the day.
 test.each(
   ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].flatMap(timeZone => [

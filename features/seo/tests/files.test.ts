@@ -8,7 +8,7 @@ import { request } from '../../../tests/support/http.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { seo } from '../server.ts'
 import { sitemap } from '../sitemap.ts'
-import { parseXml, SITE } from './support/parse.ts'
+import { addressesIn, SITE } from './support/parse.ts'
 
 const live = supertest(await siteOf())
 
@@ -24,17 +24,6 @@ Sitemap: https://mueller-u-soehne.example/sitemap.xml
 `)
   expect(readFileSync(join(dist, 'robots.txt'), 'utf8')).toBe(text)
 })
-
-/** The addresses in a sitemap, each with its date if it has one, in alphabetical order. */
-function addressesIn(text: string): string[] {
-  const { documentElement: urls } = parseXml(text)
-  expect({ root: urls.localName, namespace: urls.namespaceURI }).toEqual({
-    root: 'urlset',
-    namespace: 'http://www.sitemaps.org/schemas/sitemap/0.9',
-  })
-  const textsOf = (url: Element) => Array.from(url.children, child => child.textContent).filter(Boolean)
-  return Array.from(urls.children, url => textsOf(url).join(' ')).sort()
-}
 
 test('sitemap.xml lists each page once, but none with noindex or another canonical address', async () => {
   const { text } = await live.get('/sitemap.xml').expect(200).expect('Content-Type', 'application/xml')

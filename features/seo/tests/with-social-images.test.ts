@@ -1,11 +1,11 @@
 // The image of a post in its JSON-LD is its social image.
 import { expect, test } from 'vitest'
-import { documentOf } from '../../../tests/support/document-of.ts'
 import { listen } from '../../../tests/support/fixture-site.ts'
 import { request } from '../../../tests/support/http.ts'
 import { siteOfValues } from '../../../tests/support/value-site.tsx'
 import { socialImages } from '../../social-images/server.ts'
 import { seo } from '../server.ts'
+import { graphIn } from './support/parse.ts'
 
 const post = { path: '/note', date: '2026-01-15', isArticle: true } as const
 
@@ -15,7 +15,6 @@ test.each([
 ])('a post has an image in its JSON-LD: $whose', async ({ route, image }) => {
   const pages = { home: { path: '/' }, note: { ...post, ...route } } as const
   await using server = await listen(await siteOfValues(pages, { features: [seo, socialImages] }))
-  const document = documentOf((await request(`${server.url}/note`)).body)
-  const data = document.querySelector('head > script[type="application/ld+json"]')?.textContent ?? 'null'
-  expect(JSON.parse(data)['@graph']).toMatchObject([{ '@type': 'BlogPosting', image }])
+  const { body } = await request(`${server.url}/note`)
+  expect(graphIn(body)).toMatchObject({ '@graph': [{ '@type': 'BlogPosting', image }] })
 })

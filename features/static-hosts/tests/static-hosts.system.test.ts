@@ -12,10 +12,8 @@ import { hostPrograms, pagesWithData, startHost } from './support/start-host.ts'
 
 const read = (file: string) => readFileSync(join(dist, file))
 const script = readdirSync(join(dist, 'assets')).find(name => name.endsWith('.js'))
-/** Every page in dist/ whose route has a single address. */
-const pages = table.routes
-  .filter(({ prerender, isDynamic }) => prerender !== false && !isDynamic)
-  .map(({ path }) => path)
+/** The home page, which is index.html, and a page in a folder. */
+const pages = ['/', '/ueber-uns/team']
 
 const siteFiles = readdirSync(join(folder, 'shared/site/public'), {
   recursive: true,
