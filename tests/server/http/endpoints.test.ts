@@ -15,6 +15,7 @@ const trap = Object.defineProperty(new Error('a trap'), 'code', {
     throw new Error('do not look')
   },
 })
+
 /** Values that an endpoint may throw, and how they are logged. */
 const thrown: [name: string, value: unknown, err: object][] = [
   ['a string', 'text', { type: 'string', message: 'text' }],
@@ -43,7 +44,7 @@ function addEndpoints(app: Express): void {
     res.write('half')
     throw Object.assign(new Error('malformed'), { status: 400, expose: true })
   })
-  const readJson = express.json({ limit: 1000 })
+  const readJson = express.json()
   for (const path of ['/api/json', '/api/broken', '/api/chunked', '/api/slow'])
     app.post(path, readJson, (req, res) => void res.json(req.body))
   app.get('/api/large', (_req, res) => void res.json({ padding: 'x'.repeat(2000) }))
