@@ -11,6 +11,12 @@ export interface Reply {
   body: Buffer
 }
 
+/** The part of a response that doesn't change from request to request. */
+export const lasting = ({ status, headers }: Reply) => {
+  const { date, 'x-request-id': id, ...others } = headers
+  return { status, headers: others }
+}
+
 interface Request {
   method?: string
   headers?: Record<string, string>

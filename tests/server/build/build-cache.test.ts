@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { cached, sweepCache } from '../../../scripts/lib/build-cache.ts'
 import { isRunning } from '../../../scripts/lib/is-running.ts'
-import { launch } from '../../support/process.ts'
 
 /** The module with a mocked rename and stat. The query makes it a separate instance from the other tests' module. */
 const withRename = '../../../scripts/lib/build-cache.ts?rename'
@@ -108,13 +107,6 @@ describe('the build cache', () => {
   test('sweeps a folder that doesn’t exist yet without an error', async () => {
     await expect(sweepCache(join(folder, 'none'))).resolves.toBeUndefined()
   })
-})
-
-test('isRunning tells a running process from one that has ended', async () => {
-  const child = launch(process.execPath, ['-e', ''], {})
-  const pid = child.child.pid ?? 0
-  await child.ended
-  expect({ this: isRunning(process.pid), ended: isRunning(pid) }).toEqual({ this: true, ended: false })
 })
 
 test('isRunning recognizes a process of another user', () => {

@@ -1,73 +1,33 @@
-// The bundles of development and production: source maps, React's build, and what a page may import.
+// The program's bundle in development: its source map, and React's build. dist.test.ts has the bundles of production.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type BuildOptions, build } from 'esbuild'
-import { describe, expect, test } from 'vitest'
-import { browserOptions, type Mode, nodeOptions } from '../../../scripts/bundle/options.ts'
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+import { nodeOptions } from '../../../scripts/bundle/options.ts'
 import { root } from '../../support/folders.ts'
 
-/** A script that exports its mode and what it imports. */
-const contents = `import picture from './tests/fixture/shared/site/haus.png'
-import classes from './tests/fixture/shared/site/pages/prices.module.css'
-export const mode = process.env.NODE_ENV
-export const imported = { picture: picture.width, classes: Object.keys(classes) }`
-
-/** Bundles the script with these options. Returns its code and its source map, if it has one. */
-async function bundle({ entryPoints: _, ...options }: BuildOptions) {
-  const stdin = {
-    contents,
+const { entryPoints: _, ...options } = nodeOptions('development', {})
+const { outputFiles } = await build({
+  ...options,
+  stdin: {
+    contents: 'export const mode = process.env.NODE_ENV',
     loader: 'ts',
     resolveDir: root,
     sourcefile: join(root, 'shared/mode.ts'),
-  } as const
-  const { outputFiles } = await build({ ...options, stdin, write: false })
-  const textOf = (name: RegExp) => outputFiles.find(({ path }) => name.test(path))?.text
-  const map = textOf(/\.map$/)
-  return { code: textOf(/\.js$/) ?? '', map: map === undefined ? undefined : JSON.parse(map) }
-}
+  },
+  write: false,
+})
+const textOf = (name: RegExp) => outputFiles.find(({ path }) => name.test(path))?.text ?? ''
 
-/** What the script exports. */
-const run = (code: string) => import(`data:text/javascript,${encodeURIComponent(code)}`)
-
-/** What the script imports. */
-const IMPORTED = { picture: 256, classes: ['bar'] }
-
-describe('the browser’s script', () => {
-  test('loads the production build of React', async () => {
-    const { code } = await bundle(browserOptions('production'))
-    expect((await run(code)).mode).toBe('production')
-  })
-
-  test('includes the pictures and CSS classes that it imports', async () => {
-    const { code } = await bundle(browserOptions('production'))
-    expect(await run(code)).toMatchObject({ imported: IMPORTED })
-  })
+test('the bundle of development runs in development mode', async () => {
+  const code = textOf(/\.js$/).replace(/^import .*$/m, '') // A module from a data: URL can't call createRequire.
+  const { mode } = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+  expect(mode).toBe('development')
 })
 
-/** A module from a data: URL can't call createRequire. */
-const withoutBanner = (code: string) => code.replace(/^import .*$/m, '')
-
-/** The folder of each server bundle. */
-const BUILT: Record<Mode, string> = { development: 'node_modules/.cache/site/dev-1', production: 'build' }
-
-describe.each(['development', 'production'] as const)('the server bundle in %s', mode => {
-  const options = nodeOptions(mode, {})
-
-  test(`runs in ${mode} mode`, async () => {
-    const { code } = await bundle(options)
-    expect((await run(withoutBanner(code))).mode).toBe(mode)
-  })
-
-  test('has a source map without sources, which points stacks at the project’s files', async () => {
-    const { map } = await bundle(options)
-    expect(map.sourcesContent).toBeUndefined()
-    const base = map.sourceRoot ?? `file://${join(root, BUILT[mode])}/`
-    const sources = map.sources.map((name: string) => new URL(name, base).href)
-    expect(sources).toContain(pathToFileURL(join(root, 'shared/mode.ts')).href)
-  })
-
-  test('includes the pictures and CSS classes that it imports', async () => {
-    const { code } = await bundle(nodeOptions(mode, {}))
-    expect(await run(withoutBanner(code))).toMatchObject({ imported: IMPORTED })
-  })
+test('its source map has no sources, and points stacks at the project’s files', () => {
+  const { sourcesContent, sourceRoot, sources } = JSON.parse(textOf(/\.map$/))
+  expect(sourcesContent).toBeUndefined()
+  const files = sources.map((name: string) => new URL(name, sourceRoot).href)
+  expect(files).toContain(pathToFileURL(join(root, 'shared/mode.ts')).href)
 })

@@ -19,19 +19,13 @@ async function written(name: string, body: Uint8Array) {
 
 const words = Buffer.from('Words. '.repeat(100))
 
-test.each(['a.html', 'a.js', 'a.json', 'a.css', 'a.txt', 'a.xml', 'a.svg', 'a.ico'])(
-  '%s also gets a .br and a .gz file',
-  async name => {
-    expect(await written(name, words)).toEqual([name, `${name}.br`, `${name}.gz`])
-  },
-)
+test.each(['a.json', 'a.css', 'a.xml', 'a.ico'])('%s also gets a .br and a .gz file', async name => {
+  expect(await written(name, words)).toEqual([name, `${name}.br`, `${name}.gz`])
+})
 
-test.each(['a.png', 'a.jpg', 'a.avif', 'a.webp', 'a.mp4', 'a.woff2', 'a.pdf', 'LICENSE'])(
-  '%s gets no compressed copies',
-  async name => {
-    expect(await written(name, words)).toEqual([name])
-  },
-)
+test.each(['a.png', 'LICENSE'])('%s gets no compressed copies', async name => {
+  expect(await written(name, words)).toEqual([name])
+})
 
 test('a file that compression would enlarge gets no compressed copies', async () => {
   expect(await written('a.js', randomBytes(100))).toEqual(['a.js'])

@@ -54,7 +54,7 @@ test('a package without a licence file is listed with the licence in its package
   })
 })
 
-test.each(['license', 'LICENCE.md', 'copying.txt'])(
+test.each(['LICENCE.md', 'copying.txt'])(
   'the licence text in %s is listed once for the packages that share it',
   name => {
     const project = mkdtempSync(join(tmpdir(), 'licences-test-'))

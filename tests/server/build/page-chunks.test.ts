@@ -27,11 +27,7 @@ test('the script of each page exports only its component and hydratePage', async
     })
 })
 
-test.each([
-  { name: 'voices-short', exported: 'default' },
-  { name: 'voices-long', exported: 'Long' },
-  { name: 'voices-count', exported: 'default' },
-])('the module $name, which a page imports dynamically, keeps its own export', async ({ name, exported }) => {
-  const [file = ''] = globSync(`assets/${name}-*.js`, { cwd: scripts })
-  expect(await exportsOf(file)).toEqual([exported])
+test('a module that a page imports dynamically keeps its own export', async () => {
+  const [file = ''] = globSync('assets/voices-long-*.js', { cwd: scripts })
+  expect(await exportsOf(file)).toEqual(['Long'])
 })

@@ -1,5 +1,5 @@
 // Caching and revalidation: Cache-Control, ETags and 304. ranges.test.ts covers ranges and If-Range.
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
 import { request } from '../../support/http.ts'
 
@@ -9,30 +9,23 @@ const server = await listen(await siteOf())
 afterAll(() => server.close())
 const at = (path: string, headers = {}, method = 'GET') => request(server.url + path, { headers, method })
 
-describe.each([
-  { what: 'a page', path: '/' },
-  { what: 'a page without a script', path: '/impressum' },
-  { what: 'a script', path: script },
-  { what: 'a public file', path: '/.well-known/security.txt' },
-])('$what', ({ path }) => {
-  test.each([
-    { what: 'its ETag', tagsOf: (etag: string) => etag },
-    { what: 'its ETag as a weak one', tagsOf: (etag: string) => `W/${etag.replace('W/', '')}` },
-    { what: 'its ETag in a list', tagsOf: (etag: string) => `"other", ${etag}` },
-    { what: 'any ETag', tagsOf: () => '*' },
-  ])('responds with 304 to an If-None-Match with $what', async ({ tagsOf }) => {
-    const { etag = '', vary, 'cache-control': cache } = (await at(path)).headers
-    for (const method of ['GET', 'HEAD']) {
-      const { status, headers, body } = await at(path, { 'If-None-Match': tagsOf(etag) }, method)
-      expect({ method, status, size: body.length }).toEqual({ method, status: 304, size: 0 })
-      // RFC 9110, section 15.4.5: the headers a cache needs to update its stored response.
-      expect(headers).toMatchObject({ etag, ...(vary && { vary }), 'cache-control': cache })
-    }
-  })
+test.each([
+  { what: 'its ETag', tagsOf: (etag: string) => etag },
+  { what: 'its ETag as a weak one', tagsOf: (etag: string) => `W/${etag}` },
+  { what: 'its ETag in a list', tagsOf: (etag: string) => `"other", ${etag}` },
+  { what: 'any ETag', tagsOf: () => '*' },
+])('a page responds with 304 to an If-None-Match with $what', async ({ tagsOf }) => {
+  const { etag = '', vary, 'cache-control': cache } = (await at('/')).headers
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers, body } = await at('/', { 'If-None-Match': tagsOf(etag) }, method)
+    expect({ method, status, size: body.length }).toEqual({ method, status: 304, size: 0 })
+    // RFC 9110, section 15.4.5: the headers a cache needs to update its stored response.
+    expect(headers).toMatchObject({ etag, vary, 'cache-control': cache })
+  }
+})
 
-  test('responds with 200 to an If-None-Match with a different ETag', async () => {
-    expect((await at(path, { 'If-None-Match': '"other"' })).status).toBe(200)
-  })
+test('a page responds with 200 to an If-None-Match with a different ETag', async () => {
+  expect((await at('/', { 'If-None-Match': '"other"' })).status).toBe(200)
 })
 
 test('a 304 for a picture carries only the headers that a cache needs', async () => {
@@ -42,13 +35,10 @@ test('a 304 for a picture carries only the headers that a cache needs', async ()
   expect(Object.keys(headers).sort()).toEqual(names)
 })
 
-test.each([
-  { what: 'a page', path: '/' },
-  { what: 'a script', path: script },
-])('each content encoding of $what has its own strong ETag', async ({ path }) => {
+test('each content encoding of a page has its own strong ETag', async () => {
   const etags: Record<string, string | undefined> = {}
   for (const encoding of ['identity', 'br', 'gzip'])
-    etags[encoding] = (await at(path, { 'Accept-Encoding': encoding })).headers.etag
+    etags[encoding] = (await at('/', { 'Accept-Encoding': encoding })).headers.etag
   const strong = expect.stringMatching(/^"[\w-]{16}"$/)
   expect(etags).toEqual({ identity: strong, br: strong, gzip: strong })
   expect(etags.br).not.toBe(etags.identity)

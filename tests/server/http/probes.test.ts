@@ -23,11 +23,6 @@ test.each([
     parts: { release: 'v7.1' },
     body: `ok ${manifest.buildId} v7.1\nengine ${ENGINE_VERSION}\n`,
   },
-  {
-    what: 'still responds with 200 during a shutdown',
-    parts: { isReady: () => false },
-    body: `ok ${manifest.buildId}\nengine ${ENGINE_VERSION}\n`,
-  },
 ])('/healthz $what', async ({ parts, body }) => {
   expect(await probe('/healthz', parts)).toEqual({ status: 200, body })
 })

@@ -20,7 +20,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { build, folder, listen, manifest, siteOf } from '../../support/fixture-site.ts'
 import { request } from '../../support/http.ts'
@@ -60,13 +60,9 @@ describe('a copy of build/', async () => {
     return etags
   }
 
-  test.each([
-    { name: 'Größe #5 (100 %).txt', form: 'NFC' },
-    { name: 'Größe #5 (100 %).txt', form: 'NFD' },
-    { name: 'Türen.txt'.normalize('NFD'), form: 'NFC' },
-    { name: 'Türen.txt'.normalize('NFD'), form: 'NFD' },
-  ])('$name is served under its name in $form', async ({ name, form }) => {
-    const { status, body } = await request(`${server.url}/${encodeURIComponent(name.normalize(form))}`)
+  test('a file is served under its name in NFD, as a Mac writes it', async () => {
+    const name = 'Größe #5 (100 %).txt'
+    const { status, body } = await request(`${server.url}/${encodeURIComponent(name.normalize('NFD'))}`)
     expect(status).toBe(200)
     expect(body).toBeSameBytes(readFileSync(join(folder, 'shared/site/public', name)))
   })
@@ -95,37 +91,21 @@ describe('a copy of build/', async () => {
     expect(await etagsOf('inventar.json', other.url)).toEqual(await etagsOf('inventar.json', original.url))
   })
 
-  test('HEAD of a large file has its length and ETag, and no body', async () => {
-    const { etag } = (await request(url)).headers
-    const { status, headers, body } = await request(url, { method: 'HEAD' })
-    expect({ status, etag: headers.etag, length: headers['content-length'], size: body.length }).toEqual({
-      status: 200,
-      etag,
-      length: '2000000',
-      size: 0,
-    })
-  })
-
-  test.each([
-    { Range: 'bytes=0-9', range: 'bytes 0-9/2000000', part: '0123456789' },
-    { Range: 'bytes=-4', range: 'bytes 1999996-1999999/2000000', part: 'cdef' },
-  ])('a large file responds with 206 to $Range', async ({ Range, range, part }) => {
-    const { status, headers, body } = await request(url, { headers: { Range } })
+  test('a large file responds with 206 to a range', async () => {
+    const { status, headers, body } = await request(url, { headers: { Range: 'bytes=10-19' } })
     expect({ status, range: headers['content-range'], part: String(body) }).toEqual({
       status: 206,
-      range,
-      part,
+      range: 'bytes 10-19/2000000',
+      part: 'abcdef0123',
     })
   })
 
-  test.each([
-    { encoding: 'br', decode: brotliDecompressSync },
-    { encoding: 'gzip', decode: gunzipSync },
-  ])('a large file that the build has compressed is sent as $encoding', async ({ encoding, decode }) => {
-    const headers = { 'Accept-Encoding': encoding }
+  test('a large file that the build has compressed is sent compressed', async () => {
+    const headers = { 'Accept-Encoding': 'br' }
     const reply = await request(`${server.url}/inventar.json`, { headers })
-    expect(reply.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' })
-    expect(decode(reply.body)).toBeSameBytes(readFileSync(join(folder, 'shared/site/public/inventar.json')))
+    expect(reply.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' })
+    const decoded = brotliDecompressSync(reply.body)
+    expect(decoded).toBeSameBytes(readFileSync(join(folder, 'shared/site/public/inventar.json')))
   })
 
   test('each content encoding of a large file has its own strong ETag', async () => {
@@ -162,7 +142,6 @@ describe('a copy of build/', async () => {
       ['removed', () => unlinkSync(inCopy('tour.mp4'))],
       ['replaced by a shorter one', () => writeFileSync(inCopy('tour.mp4'), tour.subarray(1))],
       ['replaced by a longer one', () => writeFileSync(inCopy('tour.mp4'), `${tour}0`)],
-      ['emptied', () => writeFileSync(inCopy('tour.mp4'), '')],
     ])('%s', async (_, change) => {
       change()
       const { status, headers } = await request(url)
@@ -188,7 +167,7 @@ describe('a build with many kinds of public files', async () => {
   const { log, linesAt } = createLogLines()
   mkdirSync(inPublic('.well-known'), { recursive: true })
   writeFileSync(inPublic('.well-known/apple-app-site-association'), '{}')
-  for (const name of ['plan.xyz', 'data.csv', 'clip.webm', 'voice.mp3', 'font.woff2', 'plan.dxf', 'notes.md'])
+  for (const name of ['data.csv', 'plan.of-no-type', 'Größe.csv'.normalize('NFD')])
     writeFileSync(inPublic(name), 'words')
   writeFileSync(inPublic('empty.txt'), '')
   writeFileSync(inPublic('small.bin'), Buffer.alloc(1_000_000))
@@ -202,7 +181,6 @@ describe('a build with many kinds of public files', async () => {
   writeFileSync(inPublic('endless.webm'), '')
   if (process.platform === 'linux') truncateSync(inPublic('endless.webm'), 1_000_000_000_000)
   const digests = { ...manifest.digests, 'endless.webm': 'any' }
-  writeFileSync(inPublic('Größe.csv'.normalize('NFD')), 'words')
   const isWindows = process.platform === 'win32'
   const withLinks = skipIf(isWindows, 'Windows lets only some users make links')
   if (!isWindows) symlinkSync('data.csv', inPublic('link.csv'))
@@ -210,18 +188,9 @@ describe('a build with many kinds of public files', async () => {
   afterAll(() => server.close())
 
   test.each([
-    { path: '/lageplan.svg', type: 'image/svg+xml' },
-    { path: '/zaehler.js', type: 'text/javascript; charset=utf-8' },
-    { path: '/google123.html', type: 'text/html; charset=utf-8' },
-    { path: '/empty.txt', type: 'text/plain; charset=utf-8' },
-    { path: '/inventar.json', type: 'application/json; charset=utf-8' },
-    { path: '/data.csv', type: 'text/csv; charset=utf-8' },
     { path: '/Gr%C3%B6%C3%9Fe.csv', type: 'text/csv; charset=utf-8' }, // Its name on disk is in NFD.
-    { path: '/clip.webm', type: 'video/webm' },
-    { path: '/voice.mp3', type: 'audio/mpeg' },
-    { path: '/font.woff2', type: 'font/woff2' },
     { path: '/.well-known/apple-app-site-association', type: 'application/json; charset=utf-8' },
-    { path: '/small.bin', type: 'application/octet-stream' },
+    { path: '/plan.of-no-type', type: 'application/octet-stream' },
   ])('$path is sent as $type', async ({ path, type }) => {
     const { status, headers } = await request(server.url + path)
     expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type })
@@ -234,9 +203,13 @@ describe('a build with many kinds of public files', async () => {
     expect((await request(`${server.url}/inventar.json.br`)).status).toBe(404)
   })
 
-  test.each(['bytes=0-0', 'bytes=-5'])('an empty file responds with 416 to %s', async Range => {
-    const { status, headers } = await request(`${server.url}/empty.txt`, { headers: { Range } })
-    expect({ status, range: headers['content-range'] }).toEqual({ status: 416, range: 'bytes */0' })
+  test('an empty file responds with 416 to a range', async () => {
+    const headers = { Range: 'bytes=-5' }
+    const reply = await request(`${server.url}/empty.txt`, { headers })
+    expect({ status: reply.status, range: reply.headers['content-range'] }).toEqual({
+      status: 416,
+      range: 'bytes */0',
+    })
   })
 
   test('a file of up to a megabyte is held in memory, and a larger one isn’t', async () => {

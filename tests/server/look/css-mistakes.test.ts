@@ -27,11 +27,8 @@ async function errorOf(css: string, beside: Record<string, string> = {}) {
 }
 
 test.each([
-  ['an extra brace', 'a {\n  top: 0;\n}\n\n::after {{ top: 0 }', 5],
-  ['an unclosed block', 'a {\n  top: 0;', 2],
   ['an unknown property', 'a {\n  colr: red;\n}', 2],
   ['an unknown at-rule', 'a {\n  top: 0;\n}\n@foo;', 4],
-  ['an unknown pseudo-class', 'a:foo {\n  top: 0;\n}', 1],
 ])('a stylesheet fails the build with its file and line at %s', async (_, css, line) => {
   expect(await errorOf(css)).toMatchObject({ file: 'page.css', line })
 })

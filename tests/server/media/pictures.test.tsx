@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
+import { crc32 } from 'node:zlib'
 import { build, context } from 'esbuild'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -116,24 +116,6 @@ describe('an imported picture', () => {
     expect(files.get(src.replace('/assets/', '')) ?? '').toBeSameBytes(svg)
   })
 
-  /** The start of a PNG with this size. */
-  const pngHead = (width: number, height: number) => {
-    const head = Buffer.from('\0\0\0\0\0\0\0\0\x08\0\0\0\0', 'latin1')
-    head.writeUInt32BE(width, 0)
-    head.writeUInt32BE(height, 4)
-    const chunk = (name: string, data: Uint8Array) => {
-      const body = Buffer.concat([Buffer.from(name), data])
-      const numbers = [data.length, crc32(body)].map(number => {
-        const bytes = Buffer.alloc(4)
-        bytes.writeUInt32BE(number)
-        return bytes
-      })
-      return Buffer.concat([numbers[0] ?? body, body, numbers[1] ?? body])
-    }
-    const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-    return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(99_999)))])
-  }
-
   const save = 'unsupported format: save the picture as jpg, png, webp, avif or svg'
   test.each([
     { what: 'that isn’t a picture', name: 'damaged.png', make: async () => 'not a picture', message: save },
@@ -152,7 +134,13 @@ describe('an imported picture', () => {
     {
       what: 'with too many pixels',
       name: 'huge.png',
-      make: async () => pngHead(20_000, 14_000),
+      make: async () => {
+        const png = await photo(9, 9).png().toBuffer()
+        png.writeUInt32BE(20_000, 16) // The width and the height, then the checksum of their chunk.
+        png.writeUInt32BE(14_000, 20)
+        png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+        return png
+      },
       message: 'it has more than 268 million pixels: save it smaller',
     },
     {
@@ -185,16 +173,11 @@ describe('an imported picture', () => {
     })
   })
 
-  test.each(['NFC', 'NFD'] as const)(
-    'is found by a name with an accent that is in %s on disk',
-    async form => {
-      const body = await photo(20, 10).png().toBuffer()
-      write(`Türen ${form}.png`.normalize(form), body)
-      const other = form === 'NFC' ? 'NFD' : 'NFC'
-      const { value } = await assetOf(join(folder, `Türen ${form}.png`.normalize(other)))
-      expect(value).toMatchObject({ src: expect.stringMatching(/^\/assets\/T-ren-/), width: 20 })
-    },
-  )
+  test('is found by a name with an accent that has another form on disk', async () => {
+    write('Türen.png'.normalize('NFC'), await photo(20, 10).png().toBuffer())
+    const { value } = await assetOf(join(folder, 'Türen.png'.normalize('NFD')))
+    expect(value).toMatchObject({ src: expect.stringMatching(/^\/assets\/T-ren-/), width: 20 })
+  })
 
   test('that is missing is rejected', async () => {
     await expect(assetOf(join(folder, 'none.jpg'))).rejects.toThrow('there is no such file')
@@ -204,7 +187,6 @@ describe('an imported picture', () => {
 test.each([
   ['a PDF', 'Our prices.PDF', /^\/assets\/Our-prices-[\da-f]{10}\.pdf$/],
   ['a video', 'tour.mp4', /^\/assets\/tour-[\da-f]{10}\.mp4$/],
-  ['a video as WebM', 'tour.webm', /^\/assets\/tour-[\da-f]{10}\.webm$/],
   ['the captions of a video', 'tour.vtt', /^\/assets\/tour-[\da-f]{10}\.vtt$/],
 ])('importing %s gives its URL, and its bytes stay unchanged', async (_, name, address) => {
   const bytes = randomBytes(64)
@@ -312,7 +294,6 @@ describe('an imported picture, as visitors see it,', () => {
   test.each([
     { width: 564, widths: [564] },
     { width: 565, widths: [480, 565] },
-    { width: 904, widths: [480, 768, 904] },
     { width: 4608, widths: [480, 768, 1152, 1728, 2304] },
   ])('that is $width pixels wide gets the widths $widths', async ({ width, widths }) => {
     const body = await photo(width, 10).png().toBuffer()

@@ -45,15 +45,6 @@ test('an error is logged with up to five nested causes', async () => {
   ])
 })
 
-test('an error that is its own cause is logged', async () => {
-  const error = new Error('round and round')
-  error.cause = error
-  const logged = await loggedErrorOf(() => {
-    throw error
-  })
-  expect(messagesOf(logged)).toEqual(Array(6).fill('round and round'))
-})
-
 test('a stack has the file, line and column in the source', async () => {
   await using server = await listen(await siteOf({ log }))
   const { headers } = await request(`${server.url}/defekt`)

@@ -13,20 +13,18 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const { log, lines, linesOf, linesAt } = createLogLines()
 
 test.each([
-  { method: 'GET', path: '/lageplan.svg', query: '?q=secret', status: 200 },
-  { method: 'GET', path: '/nothing', query: '?q=secret', status: 404 },
-  { method: 'GET', path: '/KONTAKT', query: '', status: 308 },
-  { method: 'HEAD', path: '/lageplan.svg', query: '', status: 200 },
+  { method: 'GET', target: '/nothing?q=secret', path: '/nothing', status: 404 },
+  { method: 'HEAD', target: '/lageplan.svg', path: '/lageplan.svg', status: 200 },
 ])(
-  '$method $path$query is logged in one line, which reveals nothing about the visitor',
-  async ({ method, path, query, status }) => {
+  '$method $target is logged in one line, which reveals nothing about the visitor',
+  async ({ method, target, path, status }) => {
     await using server = await listen(await siteOf({ log }))
     const headers = {
       'User-Agent': 'Spyglass/1.0',
       'X-Forwarded-For': '192.0.2.7',
       Referer: 'https://from.example/',
     }
-    const reply = await request(server.url + path + query, { method, headers })
+    const reply = await request(server.url + target, { method, headers })
     const number = expect.any(Number)
     const logged = await linesOf(reply.headers['x-request-id'])
     expect(logged).toEqual([
@@ -108,12 +106,6 @@ test('probes aren’t logged', async () => {
 })
 
 test.each([
-  {
-    what: 'the one from a trusted proxy',
-    trustProxy: true,
-    given: 'from-the-proxy.1',
-    id: /^from-the-proxy\.1$/,
-  },
   {
     what: 'the one from a proxy if it has 8 characters',
     trustProxy: true,
