@@ -13,9 +13,9 @@ import { inBatches } from '../lib/batches.ts'
 import { asError, asWarning } from '../lib/diagnostics.ts'
 import { reasonOf } from '../lib/explain-error.ts'
 import type { Program } from '../lib/load-program.ts'
-import { compressBest, compressFast, writeCompressed } from './compressed-files.ts'
+import { compressBest, compressForManyPages, writeCompressed } from './compressed-files.ts'
 
-/** A site with more pages than this is compressed compressFast. */
+/** Above this number of pages, compressForManyPages compresses them. */
 const MANY_PAGES = 100
 
 /** The time for one page. It's long, because sources of data may be slow. */
@@ -36,7 +36,7 @@ export async function renderPages(
 ): Promise<{ indexable: PageAt[]; diagnostics: Diagnostic[] }> {
   const indexable: PageAt[] = []
   const diagnostics: Diagnostic[] = []
-  const compress = paths.length > MANY_PAGES ? compressFast : compressBest
+  const compress = paths.length > MANY_PAGES ? compressForManyPages : compressBest
 
   const renderAndWrite = async (path: string) => {
     const rendered = await renderPage(path, table, pages)

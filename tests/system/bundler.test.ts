@@ -1,5 +1,4 @@
 // The bundles of a copy of the fixture, and how they change after an edit.
-// bundle-options.test.ts has the contents of the scripts.
 import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
