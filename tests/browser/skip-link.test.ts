@@ -9,23 +9,11 @@ describe.each([
   { ...today('fixture', '/musterseite'), scripts: false },
   { ...oldest('fixture', '/musterseite'), scripts: true },
 ])('the skip link of $path of the $site site, in $name, scripts: $scripts', needsPackaged(), look => {
-  const openPage = () => open(look, { javaScriptEnabled: look.scripts })
-  const { skipLink } = sites[look.site].facts.messages
-
-  test('is invisible before the visitor presses Tab', async () => {
-    const page = await openPage()
+  test('is invisible until the first Tab, and then leads Tab to the first link or control in <main>', async () => {
+    const page = await open(look, { javaScriptEnabled: look.scripts })
     expect(await page.evaluate(seenLink)).toBeUndefined()
-  })
-
-  test('appears when the visitor first presses Tab', async () => {
-    const page = await openPage()
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(seenLink)).toBe(skipLink)
-  })
-
-  test('moves Tab to the first link or control in <main>', async () => {
-    const page = await openPage()
-    await page.keyboard.press('Tab')
+    expect(await page.evaluate(seenLink)).toBe(sites[look.site].facts.messages.skipLink)
     await page.keyboard.press('Enter')
     await page.waitForURL('**#main')
     await page.keyboard.press('Tab')

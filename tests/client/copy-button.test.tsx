@@ -1,8 +1,7 @@
 // The button that copies a text to the clipboard.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { SiteContext } from '../../shared/site-context.ts'
 import { CopyButton } from '../../shared/ui/copy-button.tsx'
 import { site } from '../support/site.tsx'
@@ -26,66 +25,47 @@ test('copies its text and says so', async () => {
   expect(button.textContent).toBe(messages.copied)
 })
 
-describe.each([
+test.each([
   {
-    where: 'if the browser refuses to copy',
+    where: 'the browser refuses to copy',
     navigator: { clipboard: { writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')) } },
   },
-  { where: 'if the browser has no clipboard, as without TLS', navigator: {} },
-])('$where', ({ navigator }) => {
-  beforeEach(() => vi.stubGlobal('navigator', navigator))
-  const press = async (page: ReactNode) => {
-    const { container } = render(<main>{page}</main>)
-    for (const element of container.querySelectorAll('*')) element.scrollIntoView = () => {}
-    await act(async () => fireEvent.click(screen.getByRole('button')))
-  }
-
-  test('the copy button selects the text on the page and says so', async () => {
-    const address = (
+  { where: 'the browser has no clipboard, as without TLS', navigator: {} },
+])('selects the text on the page and says so if $where', async ({ navigator }) => {
+  vi.stubGlobal('navigator', navigator)
+  const { container } = render(
+    <main>
       <p>
         Write to{' '}
         <a href="mailto:info@example.com">
           <b>info@</b>example.com
         </a>
       </p>
-    )
-    await press(
-      <>
-        {address}
-        {copyButton}
-      </>,
-    )
-    expect(String(getSelection())).toBe('info@example.com')
-    expect(screen.getByRole('button').textContent).toBe(messages.selected)
-  })
-
-  test('the copy button says nothing when the page doesn’t show the text', async () => {
-    await press(copyButton)
-    expect(screen.getByRole('button').textContent).toBe(messages.copy)
-  })
-})
-
-test('announces a copy to screen readers in a live region', async () => {
-  vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } })
-  render(copyButton)
+      {copyButton}
+    </main>,
+  )
+  for (const element of container.querySelectorAll('*')) element.scrollIntoView = () => {}
   await act(async () => fireEvent.click(screen.getByRole('button')))
-  expect(screen.getByText(messages.copied).closest('[aria-live=polite][aria-atomic=true]')).not.toBeNull()
+  expect(String(getSelection())).toBe('info@example.com')
+  expect(screen.getByRole('button').textContent).toBe(messages.selected)
 })
 
-test('announces each further copy', async () => {
+test('announces every copy to screen readers in a live region', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } })
   render(copyButton)
   const button = screen.getByRole('button')
   const texts: string[] = []
   for (let click = 0; click < 3; click++) {
     await act(async () => fireEvent.click(button))
-    expect(button.textContent.trim()).toBe(messages.copied)
+    expect(button.querySelector('[aria-live=polite][aria-atomic=true]')?.textContent.trim()).toBe(
+      messages.copied,
+    )
     expect(button.textContent).not.toBe(texts.at(-1)) // A screen reader announces only a changed text.
     texts.push(button.textContent)
   }
 })
 
-test('doesn’t say copied when a second copy is refused', async () => {
+test('no longer says copied after a refused copy of a text that the page doesn’t show', async () => {
   const writeText = vi
     .fn(async () => {})
     .mockResolvedValueOnce()

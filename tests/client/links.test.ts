@@ -53,10 +53,7 @@ function whoActs(event: 'click' | 'submit', act: () => unknown): 'the browser' |
 
 describe('the router follows', () => {
   test.each([
-    { what: 'a path', href: '/team', target: '/team' },
     { what: 'a path with a query and a fragment', href: '/team?a=b#c', target: '/team?a=b#c' },
-    { what: 'an absolute URL', href: `${origin}/team`, target: '/team' },
-    { what: 'a relative URL', href: 'team', target: '/team' },
     { what: 'another query of the current page', href: '/about?a=b', target: '/about?a=b' },
     { what: 'a path with a param', href: '/jobs/mason?a#b', target: '/jobs/mason?a#b' },
     {
@@ -95,11 +92,6 @@ describe('the browser follows', () => {
     ['a download link', '/team', { download: '' }, {}],
     ['a link to another origin', 'https://example.org/team', {}, {}],
     ['a link to a server page', '/blog', {}, {}],
-    ['a link to a file', '/team.html', {}, {}],
-    ['a param in capital letters', '/jobs/Mason', {}, {}],
-    ['a reserved param', '/jobs/index', {}, {}],
-    ['a param followed by another segment', '/jobs/mason/a', {}, {}],
-    ['a path without its param', '/jobs/', {}, {}],
     ['a fragment of the current page', '#main', {}, {}],
     ['an empty fragment, which leads to the top of the page', '#', {}, {}],
   ])('%s', (_, href, attributes, init) => {
@@ -142,14 +134,12 @@ describe('a page is prefetched', () => {
     expect(loaded()).toEqual([`${origin}/jobs/mason?a`])
   })
 
-  test.each(['another link', 'anything else'])('unless the pointer has moved on to %s', next => {
+  test('unless the pointer has left its link', () => {
     enter(link('/team'))
     vi.advanceTimersByTime(64)
-    enter(next === 'another link' ? link('/') : document.body)
-    vi.advanceTimersByTime(1)
+    enter(document.body)
+    vi.advanceTimersByTime(65)
     expect(loaded()).toEqual([])
-    vi.advanceTimersByTime(64)
-    expect(loaded()).toEqual(next === 'another link' ? [`${origin}/`] : [])
   })
 
   test('unless the link was clicked first', () => {
@@ -191,13 +181,8 @@ describe('a page is prefetched', () => {
     expect(navigate).toHaveBeenCalledOnce()
   })
 
-  test.each([
-    ['a server page', '/blog', {}],
-    ['another origin', 'https://example.org/team', {}],
-    ['another window', '/team', { target: '_blank' }],
-    ['a fragment of the current page, like the skip link', '#main', {}],
-  ])('unless its link leads to %s', (_, href, attributes) => {
-    const other = link(href, attributes)
+  test('unless its link leads to a server page', () => {
+    const other = link('/blog')
     enter(other)
     fireEvent.focusIn(other)
     vi.advanceTimersByTime(1000)
@@ -228,8 +213,6 @@ test('stopped link handling leaves clicks, forms, prefetching and Back to the br
 })
 
 describe('a form', () => {
-  const fields = '<input name="place" value="Köln &amp; Bonn"><input name="none" disabled value="x">'
-
   /** Adds a form to the page, clicks on its button, and returns who submits it. */
   function submit(form: string, prevent = false) {
     const main = document.querySelector('main') ?? expect.fail()
@@ -241,14 +224,8 @@ describe('a form', () => {
 
   test.each([
     {
-      what: 'its fields',
-      form: `<form action="/jobs/mason">${fields}<button>Go</button></form>`,
-      target: '/jobs/mason?place=K%C3%B6ln+%26+Bonn',
-    },
-    { what: 'no fields', form: '<form action="/team"><button>Go</button></form>', target: '/team' },
-    {
       what: 'its fields instead of the action’s query, and the action’s fragment',
-      form: `<form action="/team?old=1#b">${fields}<button>Go</button></form>`,
+      form: '<form action="/team?old=1#b"><input name="place" value="Köln &amp; Bonn"><button>Go</button></form>',
       target: '/team?place=K%C3%B6ln+%26+Bonn#b',
     },
     {
@@ -267,34 +244,14 @@ describe('a form', () => {
       target: '/about?a=1',
     },
     {
-      what: 'a relative action',
-      form: '<form action="team"><input name="a" value="1"><button>Go</button></form>',
-      target: '/team?a=1',
-    },
-    {
       what: 'two fields with the same name',
       form: '<form action="/team"><input name="a" value="1"><input name="a" value="2"><button>Go</button></form>',
       target: '/team?a=1&a=2',
     },
     {
-      what: 'a named button',
-      form: '<form action="/team"><input name="a" value="1"><button name="sort" value="up">Go</button></form>',
-      target: '/team?a=1&sort=up',
-    },
-    {
-      what: 'a button outside it',
-      form: '<form id="f" action="/team"><input name="a" value="1"></form><button form="f">Go</button>',
-      target: '/team?a=1',
-    },
-    {
       what: 'fields named like its properties',
       form: '<form action="/team"><input name="action" value="1"><input name="id" value="2"><button>Go</button></form>',
       target: '/team?action=1&id=2',
-    },
-    {
-      what: 'an input as its button',
-      form: '<form action="/team"><input type="submit" name="go" value="Go"></form>',
-      target: '/team?go=Go',
     },
   ])('with the method GET navigates to a hydrated page, with $what', ({ form, target }) => {
     expect(submit(form)).toBe('the script')

@@ -115,7 +115,7 @@ test.each([
   { browser: 'Chrome', message: 'Failed to fetch dynamically imported module: https://a.example/a.js' },
   { browser: 'Firefox', message: 'error loading dynamically imported module: https://a.example/a.js' },
   { browser: 'Safari', message: 'Importing a module script failed.' },
-])('an unreachable script isn’t reported as an error in $browser: "$message"', async ({ message }) => {
+])('an unreachable script isn’t reported as an error in $browser', async ({ message }) => {
   const { reach, reported } = visit({ importFile: () => Promise.reject(new TypeError(message)) })
   await reach(...whenIdle)
   expect(reported).not.toHaveBeenCalled()
@@ -129,15 +129,12 @@ describe('user input', () => {
   test.each([
     { what: 'a mouse press on a button', type: 'pointerdown', selector: '#plain b', more: mouse },
     { what: 'a mouse press on a field', type: 'pointerdown', selector: '#name', more: mouse },
-    { what: 'a tap on a button', type: 'click', selector: '#plain' },
-    { what: 'a tap on the menu button', type: 'click', selector: '#menu' },
     { what: 'a tap on a summary', type: 'click', selector: 'summary' },
     { what: 'a tap inside an element with data-hydrate', type: 'click', selector: '#slides p' },
     { what: 'a tap on a link with data-hydrate', type: 'click', selector: '#cart' },
     { what: 'Tab', type: 'keydown', selector: 'body', more: { key: 'Tab' } },
     { what: 'Enter', type: 'keydown', selector: '#plain', more: { key: 'Enter' } },
     { what: 'typing', type: 'input', selector: '#first' },
-    { what: 'typing in the header', type: 'input', selector: '#search' },
     { what: 'a choice in a select', type: 'input', selector: '#language' },
   ])('loads the script immediately, even with Save-Data: $what', async ({ type, selector, more }) => {
     const { act, preloaded, imported } = visit({ hydrate: 'interaction', saveData: true })
@@ -177,14 +174,11 @@ describe('user input', () => {
       browser: { saveData: true },
     },
     { what: 'a mouse press on a link', type: 'pointerdown', selector: 'main a', more: mouse },
-    { what: 'a mouse press on text', type: 'pointerdown', selector: 'main p', more: mouse },
     { what: 'a tap on a link', type: 'click', selector: 'main a' },
     { what: 'a tap on a link inside an element with data-hydrate', type: 'click', selector: '#slides a' },
     { what: 'a tap on text', type: 'click', selector: 'main p' },
     { what: 'Enter on a link', type: 'keydown', selector: 'main a', more: { key: 'Enter' } },
     { what: 'a key that scrolls', type: 'keydown', selector: 'body', more: { key: 'PageDown' } },
-    { what: 'a turn of the wheel', type: 'wheel', selector: 'main' },
-    { what: 'a scroll', type: 'scroll', selector: 'main' },
     { what: 'autofocus', type: 'focusin', selector: '#first' },
     { what: 'focus on a link', type: 'focusin', selector: 'main a' },
   ])('doesn’t load the script: $what', async ({ type, selector, more, browser }) => {
@@ -192,17 +186,6 @@ describe('user input', () => {
     await reach('pageshow')
     await act(type, selector, more)
     expect(preloaded).toEqual([])
-  })
-
-  test('loads the script once, and not again when the browser is idle', async () => {
-    const { act, reach, timers, imported } = visit()
-    await act('pointerdown', '#name', mouse)
-    await act('click', '#name')
-    await act('input', '#name')
-    await reach(...whenIdle)
-    for (const [run] of timers) run()
-    await reach()
-    expect(imported).toHaveBeenCalledTimes(3)
   })
 })
 

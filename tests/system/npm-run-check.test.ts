@@ -29,20 +29,15 @@ test('npm run check reports the findings of Biome and of the compiler in one run
   expect(code).toBe(1)
 })
 
-test('npm run check repeats an error until it’s fixed', async () => {
+test('npm run check repeats an error until it’s fixed, and doesn’t suggest npm run fix, which wouldn’t help', async () => {
   const mistake = /shared\/wrong\.ts\(1,14\): error TS2322/
-  expect((await checkWith('export const wrong: string = 1\n')).output).toMatch(mistake)
+  const first = await checkWith('export const wrong: string = 1\n')
+  expect(first.output).toMatch(mistake)
+  expect(first.output).not.toMatch(/npm run fix/)
   const again = await check()
   expect(again.output).toMatch(mistake)
   expect(again.code).toBe(1)
   expect(await checkWith("export const wrong: string = 'right'\n")).toMatchObject({ code: 0 })
-})
-
-test('npm run check doesn’t suggest npm run fix if it wouldn’t help', async () => {
-  const { code, output } = await checkWith('export const wrong: string = 1\n')
-  expect(output).toMatch(/shared\/wrong\.ts\(1,14\): error TS2322/)
-  expect(output).not.toMatch(/npm run fix/)
-  expect(code).toBe(1)
 })
 
 test('npm run check exits with 1 and suggests npm run fix if only the order of imports is wrong', async () => {
@@ -82,13 +77,10 @@ async function checkPage(text: string) {
   return await check()
 }
 
-test.each([
-  ['an unused variable', 'const a = 1\n\nexport const b = 2\n', 'This variable a is unused'],
-  ['a role that HTML has an element for', 'export const A = () => <div role="group" />\n', '<fieldset>'],
-])('in a file of the site, %s is only a hint, and looks like one', async (_, text, hint) => {
-  const { code, output } = await checkPage(text)
+test('in a file of the site, an unused variable is only a hint, and looks like one', async () => {
+  const { code, output } = await checkPage('const a = 1\n\nexport const b = 2\n')
   expect(output).toMatch(/one-more\.tsx/)
-  expect(output).toContain(hint)
+  expect(output).toContain('This variable a is unused')
   expect(output).not.toMatch(/×|errors were emitted/)
   expect(code).toBe(0)
 })
@@ -107,11 +99,6 @@ test.each([
 
 test.each([
   ['an image without an alt text', 'export const A = () => <img src="/a.png" />\n', 'useAltText'],
-  [
-    'a hook after a return',
-    "import { useState } from 'react'\n\nexport const A = ({ a }: { a: boolean }) => {\n  if (a) return null\n  useState(1)\n  return null\n}\n",
-    'useHookAtTopLevel',
-  ],
   ['a syntax error', 'export const = 1\n', 'parse'],
 ])('in a file of the site, %s is rejected', async (_, text, rule) => {
   const { code, output } = await checkPage(text)
@@ -152,11 +139,6 @@ test("a biome.json in the site's folder can turn our linter and formatter off", 
   expect(code, output).toBe(0)
   await runNode(folder, [at('node_modules/@biomejs/biome/bin/biome'), 'check', '--write', '.'])
   expect(readFileSync(at('shared/site/pages/one-more.tsx'), 'utf8')).toMatch(/;;/)
-})
-
-test('npm run check exits with 0 if nothing is wrong', async () => {
-  const { code, output } = await checkWith("export const wrong = ''\n")
-  expect(code, output).toBe(0)
 })
 
 test('npm run check and npm run fix ignore the files of shared/site/public/', async () => {

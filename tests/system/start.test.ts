@@ -1,16 +1,16 @@
-// When a server starts from build/ and dist/, and how it refuses to.
+// When a server starts from build/ and dist/. If it can't, it exits with 1, and says on stderr what to do. static-server.test.ts has
+// the checks of dist/, server-variables.test.ts the values of variables.
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { editFile, runNode } from '../support/copy-project.ts'
+import { manifest } from '../support/fixture-site.ts'
 import { root } from '../support/folders.ts'
 import { request } from '../support/http.ts'
 import { skipIf } from '../support/needs.ts'
-import { start } from '../support/process.ts'
-
-/** Matches the output of a refused start: one line that says what to do, and nothing in the log. */
-const refusal = (reason: RegExp) => new RegExp(`^ended with 1: .*${reason.source}.*\n$`)
+import { holdPort } from '../support/ports.ts'
+import { runBefore, start } from '../support/process.ts'
 
 describe('a copy of build/ and dist/', () => {
   let folder: string
@@ -27,31 +27,40 @@ describe('a copy of build/ and dist/', () => {
     {
       what: 'no manifest.json',
       damage: () => remove('build/manifest.json'),
-      reason: /manifest\.json.*npm run build/,
+      reason: /manifest\.json is missing or damaged/,
     },
     {
       what: 'half a manifest.json',
       damage: () => edit('build/manifest.json', /,.*/s, ''),
-      reason: /manifest\.json.*npm run build/,
+      reason: /manifest\.json is missing or damaged/,
     },
-    { what: 'no program.js', damage: () => remove('build/program.js'), reason: /program\.js.*npm run build/ },
-    { what: 'no dist/', damage: () => remove('dist'), reason: /dist.*npm run prerender/ },
+    { what: 'no program.js', damage: () => remove('build/program.js'), reason: /program\.js is missing/ },
+    {
+      what: 'the program.js of another build',
+      damage: () => edit('build/program.js', `'${manifest.buildId}'`, "'another-build'"),
+      reason: /program\.js and manifest\.json are from two builds/,
+    },
+    {
+      what: 'no build/public/',
+      damage: () => remove('build/public'),
+      reason: /public can't be read \(ENOENT/,
+    },
   ])('doesn’t start with $what, and one line says what to run', async ({ damage, reason }) => {
     damage()
-    const starting = start(folder, { env: { SERVE: 'static' } })
-    await expect(starting).rejects.toThrow(refusal(reason))
+    // Nothing is in the log.
+    const refusal = new RegExp(`^ended with 1: \\S+${reason.source}.*: run npm run build\n$`)
+    await expect(start(folder)).rejects.toThrow(refusal)
   })
 
   // Root may read everything, so the server runs as a user who owns nothing.
   const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-  test.each(['build/manifest.json', 'dist/.build.json', 'build/public'])(
+  test.each(['build/manifest.json', 'build/public'])(
     'doesn’t start if it may not read %s, and one line says so',
     skipIf(process.platform === 'win32', 'on Windows everybody may read the file'),
     async name => {
       chmodSync(folder, 0o755)
       chmodSync(join(folder, name), 0o000)
-      const env = { PORT: '0', SERVE: name.startsWith('dist') ? 'static' : 'live' }
-      const ended = await runNode(folder, ['build/server.js'], env, asNobody)
+      const ended = await runNode(folder, ['build/server.js'], { PORT: '0' }, asNobody)
       chmodSync(join(folder, name), 0o755)
       expect(ended).toEqual({
         code: 1,
@@ -100,4 +109,29 @@ describe('a copy of build/ and dist/', () => {
       cacheControl: 'public, max-age=31536000, immutable',
     })
   })
+})
+
+const asNode = (version: string) =>
+  runBefore(
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`,
+  )
+
+test('a start with an older Node names the version that the server needs', async () => {
+  await expect(start(inject('fixture'), { args: asNode('25.9.9') })).rejects.toThrow(
+    /^ended with 1: Node 25\.9\.9 is too old: install Node 26 or newer\.\n$/,
+  )
+})
+
+test('a start says so if PORT is in use', async () => {
+  const PORT = `${await holdPort()}`
+  await expect(start(inject('fixture'), { env: { PORT } })).rejects.toThrow(
+    `ended with 1: PORT=${PORT} is in use: choose another one, or 0 for any free port.\n`,
+  )
+})
+
+test('a start prints an error of endpoints.ts with its place', async () => {
+  const args = runBefore(`globalThis.testEndpoints = () => { throw new Error('on purpose') }`)
+  await expect(start(inject('fixture'), { args })).rejects.toThrow(
+    /^ended with 1: Error: on purpose\n(.*\n)*? +at .*server\/site\/endpoints\.ts:\d+/,
+  )
 })

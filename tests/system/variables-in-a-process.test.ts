@@ -1,5 +1,5 @@
 // The effect of each variable of docs/operations.md on a process, with a value that isn't its default. signals.test.ts has
-// SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT.
+// SHUTDOWN_DELAY and SHUTDOWN_TIMEOUT, server/http/security-headers.test.ts HSTS.
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -58,28 +58,16 @@ describe('a process with HOST, PORT, LOG_LEVEL=warn and the placeholder as SITE_
     const line = await lineWith(server.logs, { level: 40 })
     expect(Object.keys(line ?? {}).sort()).toEqual(['build', 'level', 'msg', 'time'])
   })
-
-  test('uses SITE_ORIGIN in canonical links', async () => {
-    const canonical = '<link rel="canonical" href="https://www.example.com/kontakt"'
-    expect(String((await request(`${url}/kontakt`)).body)).toContain(canonical)
-  })
-
-  test('announces a keep-alive timeout of 75 seconds by default, longer than the proxies’', async () => {
-    const { headers } = await request(url, { headers: { Connection: 'keep-alive' } })
-    expect(headers['keep-alive']).toBe('timeout=75')
-  })
 })
 
-describe('a process behind a proxy, with SERVE=static, TRUST_PROXY, HSTS, SITE_VERSION and KEEP_ALIVE_TIMEOUT', () => {
+describe('a process behind a proxy, with SERVE=static, TRUST_PROXY, SITE_VERSION and KEEP_ALIVE_TIMEOUT', () => {
   let server: Awaited<ReturnType<typeof start>>
   beforeAll(async () => {
     const ofTest = runBefore(`
-      globalThis.testEndpoints = app => app.get('/api/who', ({ ip, protocol }, res) => res.json({ ip, protocol }))
       globalThis.suspendedPart = () => { throw new Error('the page has been rendered') }`)
     const env = {
       SERVE: 'static',
       TRUST_PROXY: 'true',
-      HSTS: 'preload',
       SITE_VERSION: '2026-11-21',
       KEEP_ALIVE_TIMEOUT: '12000',
       LOG_INTERVAL: '0',
@@ -96,20 +84,6 @@ describe('a process behind a proxy, with SERVE=static, TRUST_PROXY, HSTS, SITE_V
     const headers = { 'X-Request-Id': 'from-the-proxy.1' }
     expect((await request(server.url, { headers })).headers['x-request-id']).toBe('from-the-proxy.1')
     expect(await lineWith(server.logs, { id: 'from-the-proxy.1' })).toMatchObject({ path: '/', status: 200 })
-  })
-
-  test('TRUST_PROXY=true: passes the visitor’s address and protocol to endpoints', async () => {
-    const headers = { 'X-Forwarded-For': '192.0.2.1, 198.51.100.2', 'X-Forwarded-Proto': 'https' }
-    const { body } = await request(`${server.url}/api/who`, { headers })
-    expect(JSON.parse(String(body))).toEqual({ ip: '198.51.100.2', protocol: 'https' })
-  })
-
-  test('HSTS=preload: sends the header with each response', async () => {
-    for (const path of ['/', '/api/who', '/nothing', '/lageplan.svg']) {
-      const { headers } = await request(server.url + path)
-      const sent = headers['strict-transport-security']
-      expect({ path, sent }).toEqual({ path, sent: 'max-age=63072000; includeSubDomains; preload' })
-    }
   })
 
   test('SITE_VERSION: is in /healthz and in each line of the log', async () => {

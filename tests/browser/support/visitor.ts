@@ -13,7 +13,7 @@ export interface Driver {
   press(key: Key): Promise<unknown>
   close(): Promise<unknown>
 }
-export type Key = 'Enter' | 'Escape' | 'Tab' | 'x'
+export type Key = 'Enter' | 'Tab' | 'x'
 
 /** In milliseconds. A limit for things that never happen: no test asserts how long something takes. */
 const LIMIT = 60_000

@@ -31,7 +31,7 @@ export function failWhereStuck(): void {
 }
 
 /** https://www.w3.org/TR/webdriver2/#keyboard-actions */
-const keys = { Escape: '\uE00C', Tab: '\uE004', Enter: '\uE007', x: 'x' }
+const keys = { Tab: '\uE004', Enter: '\uE007', x: 'x' }
 
 /** Starts WebKitGTK. If it gets stuck, starts a new one before the next page. */
 export async function launchWebKit(): Promise<Driver> {
