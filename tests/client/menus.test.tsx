@@ -1,4 +1,4 @@
-// The menus of header and footer, the logo and the footer's texts. browser/header and browser/visit open and close the menus.
+// The menus of header and footer, the button of the small-screen menu, and the logo.
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Footer } from '../../shared/layout/footer.tsx'
@@ -32,6 +32,7 @@ function Layout({ current, of = site, header = links }: Props) {
   return (
     <>
       <Header {...given} />
+      <a href="/elsewhere">Elsewhere</a>
       <Footer {...given} />
     </>
   )
@@ -50,6 +51,9 @@ const linksIn = (menu: HTMLElement, current?: 'page') =>
   within(menu)
     .queryAllByRole('link', { hidden: true, ...(current && { current }) })
     .map(link => link.textContent)
+/** The header's button. Another one, in the menu, closes it. */
+const menuButton = () => screen.getByRole('button', { name: messages.menuButton })
+const closeButton = () => within(menus.mobile()).getByRole('button', { hidden: true })
 
 test.each(['header', 'mobile', 'footer'] as const)(
   'the %s menu is labelled, and marks the link to the current page',
@@ -82,6 +86,23 @@ test('the logo in the header links to the home page', () => {
   expect(logo?.getAttribute('href')).toBe('/')
 })
 
+test('the header’s button opens the small-screen menu without a script', () => {
+  render(<Layout />)
+  const menu = menus.mobile()
+  expect(menu.getAttribute('popover')).toBe('auto')
+  expect(menuButton().getAttribute('popovertarget')).toBe(menu.id)
+})
+
+test('the small-screen menu starts with a button that closes it without a script', () => {
+  render(<Layout />)
+  const menu = menus.mobile()
+  const button = closeButton()
+  expect(button.textContent).toBe(messages.closeMenu)
+  expect(menu.firstElementChild).toBe(button)
+  expect(button.getAttribute('popovertarget')).toBe(menu.id)
+  expect(button.ariaExpanded).toBeNull() // The browser itself exposes whether the menu is open.
+})
+
 describe('the small-screen menu', () => {
   /** Browsers have it, and jsdom doesn't. */
   const togglePopover = vi.fn()
@@ -93,6 +114,30 @@ describe('the small-screen menu', () => {
     Object.assign(HTMLElement.prototype, { togglePopover })
     onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'togglePopover'))
   }
+  const linkIn = (menu: HTMLElement) => within(menu).getByRole('link', { name: 'Team', hidden: true })
+
+  test.each<{ what: string; act: () => unknown }>([
+    { what: 'a click on one of its links', act: () => fireEvent.click(linkIn(menus.mobile())) },
+    { what: 'focus elsewhere', act: () => fireEvent.focusIn(screen.getByText('Elsewhere')) },
+    { what: 'Back and Forward', act: () => fireEvent.popState(window) },
+  ])('is closed by $what', ({ act }) => {
+    givePopovers()
+    act()
+    expect(togglePopover.mock.calls).toEqual([[false]])
+  })
+
+  test.each<{ what: string; act: () => unknown }>([
+    { what: 'a click on a link outside it', act: () => fireEvent.click(linkIn(menus.footer())) },
+    { what: 'a click between its links', act: () => fireEvent.click(menus.mobile()) },
+    { what: 'focus on one of its links', act: () => fireEvent.focusIn(linkIn(menus.mobile())) },
+    { what: 'focus on its button', act: () => fireEvent.focusIn(closeButton()) },
+    { what: 'focus on the button that opens it', act: () => fireEvent.focusIn(menuButton()) },
+  ])('isn’t closed by $what', ({ act }) => {
+    givePopovers()
+    act()
+    expect(togglePopover).not.toHaveBeenCalled()
+  })
+
   test('stops listening when it is unmounted', () => {
     givePopovers()
     cleanup()
@@ -127,6 +172,27 @@ describe('the small-screen menu', () => {
 })
 
 describe('a group of links', () => {
+  /** The header's group, opened. */
+  function openGroup() {
+    render(<Layout header={[...links, services]} />)
+    const [group] = within(menus.header()).getAllByRole('group', { hidden: true })
+    if (!(group instanceof HTMLDetailsElement)) throw new Error('the header has no group')
+    group.open = true
+    return group
+  }
+  const roofs = (group: HTMLElement) => within(group).getByRole('link', { name: 'Roofs' })
+
+  test.each(['header', 'mobile'] as const)(
+    'starts closed in the %s menu, and opens without a script',
+    kind => {
+      render(<Layout header={[...links, services]} />)
+      const [group] = within(menus[kind]()).getAllByRole('group', { hidden: true })
+      expect(group?.querySelector('summary')?.textContent).toBe('Services')
+      expect(group?.hasAttribute('open')).toBe(false)
+      expect(linksIn(menus[kind]())).toEqual(['Home', 'Team', 'Roofs'])
+    },
+  )
+
   test('is a visible list below its name in the footer', () => {
     render(<Layout />)
     const [, list] = within(menus.footer()).getAllByRole('list')
@@ -134,12 +200,23 @@ describe('a group of links', () => {
     expect(within(menus.footer()).queryByRole('group')).toBeNull()
   })
 
-  test('stays open after a click between its links', () => {
-    render(<Layout header={[...links, services]} />)
-    const [group] = within(menus.header()).getAllByRole('group', { hidden: true })
-    if (!(group instanceof HTMLDetailsElement)) throw new Error('the header has no group')
-    group.open = true
-    fireEvent.click(within(group).getByRole('list'))
+  test.each<{ what: string; act: (group: HTMLElement) => unknown }>([
+    { what: 'a click on one of its links', act: group => fireEvent.click(roofs(group)) },
+    { what: 'a click elsewhere', act: () => fireEvent.click(document.body) },
+    { what: 'focus elsewhere', act: () => fireEvent.focusIn(screen.getByText('Elsewhere')) },
+    { what: 'Back and Forward', act: () => fireEvent.popState(window) },
+  ])('is closed by $what', ({ act }) => {
+    const group = openGroup()
+    act(group)
+    expect(group.open).toBe(false)
+  })
+
+  test.each<{ what: string; act: (group: HTMLElement) => unknown }>([
+    { what: 'a click between its links', act: group => fireEvent.click(within(group).getByRole('list')) },
+    { what: 'focus on one of its links', act: group => fireEvent.focusIn(roofs(group)) },
+  ])('stays open after $what', ({ act }) => {
+    const group = openGroup()
+    act(group)
     expect(group.open).toBe(true)
   })
 

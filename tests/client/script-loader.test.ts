@@ -129,6 +129,7 @@ describe('user input', () => {
   test.each([
     { what: 'a mouse press on a button', type: 'pointerdown', selector: '#plain b', more: mouse },
     { what: 'a mouse press on a field', type: 'pointerdown', selector: '#name', more: mouse },
+    { what: 'a tap on a button', type: 'click', selector: '#plain' },
     { what: 'a tap on a summary', type: 'click', selector: 'summary' },
     { what: 'a tap inside an element with data-hydrate', type: 'click', selector: '#slides p' },
     { what: 'a tap on a link with data-hydrate', type: 'click', selector: '#cart' },
@@ -178,6 +179,8 @@ describe('user input', () => {
     { what: 'a tap on a link inside an element with data-hydrate', type: 'click', selector: '#slides a' },
     { what: 'a tap on text', type: 'click', selector: 'main p' },
     { what: 'Enter on a link', type: 'keydown', selector: 'main a', more: { key: 'Enter' } },
+    { what: 'a turn of the wheel', type: 'wheel', selector: 'main' },
+    { what: 'a scroll', type: 'scroll', selector: 'main' },
     { what: 'a key that scrolls', type: 'keydown', selector: 'body', more: { key: 'PageDown' } },
     { what: 'autofocus', type: 'focusin', selector: '#first' },
     { what: 'focus on a link', type: 'focusin', selector: 'main a' },

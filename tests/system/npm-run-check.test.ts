@@ -77,10 +77,13 @@ async function checkPage(text: string) {
   return await check()
 }
 
-test('in a file of the site, an unused variable is only a hint, and looks like one', async () => {
-  const { code, output } = await checkPage('const a = 1\n\nexport const b = 2\n')
+test.each([
+  ['an unused variable', 'const a = 1\n\nexport const b = 2\n', 'This variable a is unused'],
+  ['a role that HTML has an element for', 'export const A = () => <div role="group" />\n', '<fieldset>'],
+])('in a file of the site, %s is only a hint, and looks like one', async (_, text, hint) => {
+  const { code, output } = await checkPage(text)
   expect(output).toMatch(/one-more\.tsx/)
-  expect(output).toContain('This variable a is unused')
+  expect(output).toContain(hint)
   expect(output).not.toMatch(/×|errors were emitted/)
   expect(code).toBe(0)
 })
