@@ -127,8 +127,7 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     async mapOf(url) {
       const { map } = (await vite.environments.client.transformRequest(url)) ?? {}
       // Without `sources`, Vite's map is an empty one.
-      if (!map || !('sources' in map)) return undefined
-      return new SourceMap({ sourceRoot: '', ...map, sources: map.sources.map(source => source ?? '') })
+      return map && 'sources' in map ? new SourceMap({ sourceRoot: '', ...map }) : undefined
     },
   }
 }
