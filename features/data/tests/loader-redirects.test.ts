@@ -22,6 +22,7 @@ test.each([
   { to: '/other?a=b c#d', location: '/other?a=b%20c#d' },
   { to: '/"><script>', location: '/%22%3E%3Cscript%3E' },
   { to: '/x\r\nSet-Cookie: a=b', location: '/xSet-Cookie:%20a=b' },
+  { to: '/?next=//evil.example', location: '/?next=//evil.example' },
 ])('redirect($to) leads to $location, for a page and for its data', async ({ to, location }) => {
   await using server = await serve(() => redirect(to))
   for (const path of ['/page', '/page.json']) {
@@ -54,14 +55,20 @@ test('redirect(to, 308) responds with that status, for a page and for its data',
 test.each([
   '//evil.example',
   '/\\evil.example',
+  '\\\\evil.example',
   '/\t/evil.example',
   '/.//evil.example',
+  '/x/..//evil.example',
+  '/%2e//evil.example',
   'https://other.example',
   'https://shop.example.evil.example',
   'https://shop.example@evil.example',
   'http://shop.example',
   'javascript:alert(1)',
+  'data:text/html,x',
   'other',
+  '?a=1',
+  '',
 ])('redirect(%j) is refused with a 500 without a location, and logged', async to => {
   await using server = await serve(() => redirect(to))
   const { status, headers } = await request(`${server.url}/page`)

@@ -9,6 +9,9 @@ afterAll(() => server.close())
 test.each([
   ['up and out', '/../../etc/passwd'],
   ['up and out, encoded', '/%2e%2e/%2e%2e/etc/passwd'],
+  ['up and out, double-encoded', '/%252e%252e/etc/passwd'],
+  ['from the assets', '/assets/../../server.js'],
+  ['from the assets, encoded', '/assets/%2e%2e/manifest.json'],
   ['with backslashes', '/..\\..\\server.js'],
   ['to another host', '//example.com/'],
 ])('a path that climbs %s gets a 4xx', async (_, path) => {

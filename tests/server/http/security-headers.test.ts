@@ -121,8 +121,11 @@ test.each([
 })
 
 test.each([
-  { kind: 'a document', types: ['text/html; charset=utf-8', 'text/xml', 'application/octet-stream', ''] },
-  { kind: 'a subresource', types: ['image/png', 'font/woff2', 'audio/mpeg', 'video/mp4', 'text/css'] },
+  { kind: 'a document', types: ['text/html; charset=utf-8', 'application/pdf', 'image/svg+xml'] },
+  { kind: 'a document', types: ['application/xml', 'text/xml', 'text/plain', 'application/json'] },
+  { kind: 'a document', types: ['application/octet-stream', ''] },
+  { kind: 'a subresource', types: ['image/png', 'image/avif', 'image/x-icon', 'font/woff2', 'audio/mpeg'] },
+  { kind: 'a subresource', types: ['video/mp4', 'text/css', 'text/javascript; charset=utf-8'] },
 ])('$types get the headers of $kind', ({ kind, types }) => {
   for (const type of types) {
     const names = Object.keys(security.forType(type)).map(name => name.toLowerCase())
