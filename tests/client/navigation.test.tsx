@@ -24,6 +24,21 @@ describe('a page whose script or data can’t be loaded', () => {
   const here = '/jobs/mason'
   const fail = () => loadPage.mockRejectedValue(new Error('of another build'))
 
+  test('is requested as a document, while the current page stays', async () => {
+    fail()
+    const act = ({ requested }: Visit) => {
+      follow('/team?a#b')
+      return vi.waitFor(() => expect(requested).not.toEqual([]))
+    }
+    const { reported, requested, main, path } = await visit(page, { act })
+    expect({ reported, requested, main, path }).toEqual({
+      reported: [],
+      requested: [`${origin}/team?a#b`],
+      main: '<p>Mason</p>',
+      path: here,
+    })
+  })
+
   const Team = () => <p>Team</p>
   const team = { pattern: '/team', head: headAt('/team', 'Team'), component: Team }
   const shows = (text: string) =>
