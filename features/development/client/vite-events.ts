@@ -10,12 +10,11 @@ let reason: string | undefined
 hot?.on('vite:invalidate', ({ message }) => {
   reason = message
 })
-hot?.on('vite:beforeUpdate', () => {
-  dispatchEvent(new Event('dev:update'))
-})
 // A module accepts its next update only after it has imported itself. If the next update comes at once, it waits for that here.
 // A module that has thrown accepts no update, so React gets the corrected module here.
 hot?.on('vite:afterUpdate', async ({ updates }) => {
+  // Not before the update, because the old modules may throw again while the new ones load.
+  dispatchEvent(new Event('dev:update'))
   const base = import.meta.env.BASE_URL
   const react = await import(/* @vite-ignore */ `${base}@react-refresh`)
   const refresh = async ({ acceptedPath, timestamp }: (typeof updates)[number]) => {

@@ -265,6 +265,21 @@ describe('npm run dev', needsPackaged(), () => {
     expect(await stateOf(page)).toMatchObject({ isSameDocument: true, ofStore: 'Stand 2' })
   })
 
+  test('closes an error that the old module throws again while the fix is loading', async () => {
+    const { page } = await openWithState()
+    const undo = dev.edit(PAGE, 'return (', "if (colour) throw new Error('Farbe ist aus')\n  return (")
+    await overlayOf(page).filter({ hasText: 'Farbe ist aus' }).waitFor()
+    const { promise: requested, resolve } = Promise.withResolvers<() => Promise<void>>()
+    const isPage = ({ pathname }: URL) => pathname.endsWith(PAGE)
+    await page.route(isPage, route => resolve(() => route.continue()), { times: 1 })
+    undo()
+    const load = await requested
+    await page.evaluate("setTimeout(() => { throw new Error('Farbe ist wieder aus') })")
+    await overlayOf(page).filter({ hasText: 'wieder' }).waitFor()
+    await load()
+    await overlayOf(page).waitFor({ state: 'detached' })
+  })
+
   test('logs no error after an unused component is deleted', async () => {
     const { page, messages } = await openWithState()
     const edit = (from: string, to: string) => onTestFinished(editFile(folder, PAGE, from, to))
