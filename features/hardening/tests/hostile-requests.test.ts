@@ -119,14 +119,25 @@ test('no combination of odd paths, methods and headers causes a 5xx', async () =
 })
 
 test.each([
-  { what: 'a bad Host', bytes: 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n', body: 'Bad request\n' },
-  { what: 'a long URL', bytes: target(`/${'a'.repeat(9000)}`), body: 'URI too long\n' },
-  { what: 'HTTP/2', bytes: 'GET / HTTP/2.0\r\nHost: a\r\n\r\n', body: 'HTTP version not supported\n' },
+  {
+    what: 'a bad Host',
+    bytes: 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n',
+    body: 'Bad request\n',
+    allow: undefined,
+  },
+  { what: 'no Host', bytes: 'GET / HTTP/1.1\r\n\r\n', body: 'Bad request\n', allow: undefined },
   {
     what: 'OPTIONS *',
     bytes: 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n',
     body: 'Method not allowed\n',
     allow: 'GET, HEAD',
+  },
+  { what: 'a long URL', bytes: target(`/${'a'.repeat(9000)}`), body: 'URI too long\n', allow: undefined },
+  {
+    what: 'HTTP/2',
+    bytes: 'GET / HTTP/2.0\r\nHost: a\r\n\r\n',
+    body: 'HTTP version not supported\n',
+    allow: undefined,
   },
 ])('the rejection of $what says why in plain text with no-store', async ({ bytes, body, allow }) => {
   const reply = await send(server.port, bytes)

@@ -42,8 +42,12 @@ test('the CSP of a site without <TrustedHtml> allows no Trusted Types policy', (
 })
 
 test.each([
+  { what: 'the home page', path: '/', status: 200 },
+  { what: 'a page without a script', path: '/impressum', status: 200 },
   { what: "a page with hydrate: 'never'", path: '/anfrage/gesendet', status: 200 },
+  { what: 'a page in another language', path: '/in-english', status: 200 },
   { what: 'a page with every component', path: '/musterseite', status: 200 },
+  { what: 'a 404', path: '/nichts', status: 404 },
   { what: 'a 500', path: '/defekt', status: 500 },
 ])('the CSP blocks nothing on $what', async ({ path, status }) => {
   expect(blockedIn(parse(await live.get(path).expect(status)))).toEqual([])

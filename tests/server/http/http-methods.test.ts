@@ -1,13 +1,30 @@
-// HTTP methods and query strings on pages, and on endpoints, also at the path of a page. head-and-parts.test.ts covers HEAD, and
-// security-headers.test.ts a POST to a page.
+// HTTP methods and query strings on pages, files and probes, and methods of endpoints, also at the path of a page.
+// head-and-parts.test.ts covers HEAD.
 import { type Express, type RequestHandler, Router } from 'express'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { listen, siteOf } from '../../support/fixture-site.ts'
+import { listen, manifest, siteOf } from '../../support/fixture-site.ts'
 import { lasting, request } from '../../support/http.ts'
 
+const [script = ''] = manifest.scripts
 const server = await listen(await siteOf())
 afterAll(() => server.close())
 const at = (path: string, headers = {}, method = 'GET') => request(server.url + path, { headers, method })
+
+test.each([
+  { method: 'POST', path: '/' },
+  { method: 'DELETE', path: '/kontakt' },
+  { method: 'OPTIONS', path: '/.well-known/security.txt' },
+  { method: 'POST', path: '/healthz' },
+  { method: 'PUT', path: script },
+  { method: 'POST', path: '/lageplan.svg' },
+])('$method $path is a 405 that lists the allowed methods', async ({ method, path }) => {
+  const { status, headers } = await at(path, {}, method)
+  expect({ status, allow: headers.allow, cache: headers['cache-control'] }).toEqual({
+    status: 405,
+    allow: 'GET, HEAD',
+    cache: 'no-store',
+  })
+})
 
 test('a page ignores a query', async () => {
   const [plain, queried] = [await at('/'), await at('/?a=1&b[]=%zz')]

@@ -88,8 +88,10 @@ describe('a password for a staging site', async () => {
   })
 
   test.each([
+    { what: 'a wrong password', headers: basic('anybody:Höfe') },
     { what: 'a prefix of the password', headers: basic(`anybody:${PASSWORD.slice(0, -1)}`) },
     { what: 'the password as the user name', headers: basic(PASSWORD) },
+    { what: 'an empty password', headers: basic('anybody:') },
     { what: 'another authentication scheme', headers: { Authorization: 'Bearer 1' } },
   ])('rejects $what', async ({ headers }) => {
     for (const path of ['/', script]) expect((await request(server.url + path, { headers })).status).toBe(401)

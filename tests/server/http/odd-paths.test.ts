@@ -1,5 +1,6 @@
 // Malformed and hostile paths: each gets a response, and none leads out of the site.
-import { afterAll, expect, test } from 'vitest'
+import type { Express } from 'express'
+import { afterAll, expect, test, vi } from 'vitest'
 import { listen, siteOf } from '../../support/fixture-site.ts'
 import { request, send } from '../../support/http.ts'
 
@@ -20,8 +21,17 @@ test.each([
   expect(reply).not.toMatch(/root:x:|\r\nlocation:/i)
 })
 
-test('a path with a stray percent sign gets the site’s 404 page', async () => {
-  const { status, headers } = await request(`${server.url}/about%`)
-  const type = headers['content-type']
-  expect({ status, type }).toEqual({ status: 404, type: 'text/html; charset=utf-8' })
+test.each(['/about%', '/%zz', '/kontakt%c3%28', '/assets%'])(
+  'a path with a stray percent sign, %s, gets the site’s 404 page',
+  async path => {
+    const { status, headers } = await request(server.url + path)
+    const type = headers['content-type']
+    expect({ status, type }).toEqual({ status: 404, type: 'text/html; charset=utf-8' })
+  },
+)
+
+test('a stray percent sign in an endpoint’s param is a 400, not a 500', async () => {
+  vi.stubGlobal('testEndpoints', (app: Express) => app.get('/api/jobs/:id', (_req, res) => res.end()))
+  await using site = await listen(await siteOf())
+  expect((await request(`${site.url}/api/jobs/%zz`)).status).toBe(400)
 })

@@ -22,6 +22,7 @@ async function policiesWith(sources: Allowed['sources']) {
 
 describe('server/site/policy.ts', () => {
   test.each<[string, Allowed['sources'], Record<string, string>]>([
+    ['nothing', {}, { 'style-src': ownStyle }],
     // A hash would disable 'unsafe-inline': https://www.w3.org/TR/CSP3/#allow-all-inline
     ['every inline style', { 'style-src': [anyInline] }, { 'style-src': anyInline }],
     [
@@ -29,6 +30,12 @@ describe('server/site/policy.ts', () => {
       { 'style-src-elem': ['https://a.example'] },
       { 'style-src': ownStyle, 'style-src-elem': `${ownStyle} https://a.example` },
     ],
+    [
+      'every inline style, and a <style> from another origin beside its own',
+      { 'style-src': [anyInline], 'style-src-elem': ['https://a.example'] },
+      { 'style-src': anyInline, 'style-src-elem': `${ownStyle} https://a.example` },
+    ],
+    ['every inline script', { 'script-src': [anyInline] }, { 'script-src': `'self' ${anyInline}` }],
     [
       'a worker, a frame and a manifest',
       { 'worker-src': ["'self'", 'blob:'], 'child-src': ['https://a.example'], 'manifest-src': ["'self'"] },
@@ -43,6 +50,12 @@ describe('server/site/policy.ts', () => {
     }
   })
 
+  test('still allows the page’s own scripts when a site sets script-src-elem', async () => {
+    const own = (await policiesWith({})).header['script-src']
+    for (const policy of Object.values(await policiesWith({ 'script-src-elem': ['https://a.example'] })))
+      expect(policy['script-src-elem']).toBe(`${own} https://a.example`)
+  })
+
   test('removes a directive from the header and from the page', async () => {
     const policies = await policiesWith({ 'require-trusted-types-for': false, 'trusted-types': false })
     for (const policy of Object.values(policies)) {
@@ -52,12 +65,9 @@ describe('server/site/policy.ts', () => {
   })
 })
 
-test('a site allows a browser feature for the listed origins, and forbids one that the engine doesn’t list', async () => {
-  const { headers } = await home({
-    features: { fullscreen: ['self', 'https://video.example.com'], 'browsing-topics': [] },
-  })
+test('a browser feature is allowed for the listed origins', async () => {
+  const { headers } = await home({ features: { fullscreen: ['self', 'https://video.example.com'] } })
   expect(headers['permissions-policy']).toContain('fullscreen=(self "https://video.example.com")')
-  expect(headers['permissions-policy']).toContain('browsing-topics=()')
 })
 
 test('the live-reload script of development is in the head, and allowed by its hash', async () => {

@@ -40,6 +40,12 @@ const asset = { ...subresource, ...javascript, ...immutable, ...cached, ...compr
 
 const answers = [
   { status: 200, what: 'a page', path: '/', headers: cachedPage },
+  {
+    status: 200,
+    what: 'an HTML file',
+    path: '/google123.html',
+    headers: { ...ofDocument, ...html, ...revalidate, ...cached },
+  },
   { status: 200, what: 'an asset', path: script, headers: asset },
   {
     status: 206,
@@ -60,6 +66,12 @@ const answers = [
     what: 'a public picture that can contain scripts',
     path: '/lageplan.svg',
     headers: { ...ofDocument, ...revalidate, ...cached, ...compressible, 'content-type': 'image/svg+xml' },
+  },
+  {
+    status: 200,
+    what: 'a public file',
+    path: '/Preisliste%20f%C3%BCr%20Gr%C3%B6%C3%9Fen.pdf',
+    headers: { ...ofDocument, ...revalidate, ...cached, 'content-type': 'application/pdf' },
   },
   {
     status: 200,
@@ -102,6 +114,13 @@ test.each(answers)(
   },
 )
 
+test('a 503 during a shutdown has exactly the listed headers', async () => {
+  await using ending = await listen(await siteOf({ isReady: () => false }))
+  const reply = await request(`${ending.url}/readyz`)
+  expect(reply.status).toBe(503)
+  expect(sentIn(reply.headers), HEADERS_CHANGED).toEqual({ ...ofEach, ...shortText })
+})
+
 /** The headers of the home page of a site with only these settings. */
 async function headersWith(parts: Parameters<typeof siteOfValues>[1]) {
   await using site = await listen(await siteOfValues({ home: { path: '/' } }, parts))
@@ -114,6 +133,7 @@ test('a site without its own policy sends exactly the strictest headers', async 
 
 test.each([
   ['off', undefined],
+  ['host', 'max-age=63072000'],
   ['subdomains', 'max-age=63072000; includeSubDomains'],
   ['preload', 'max-age=63072000; includeSubDomains; preload'],
 ] as const)('a site with HSTS=%s sends Strict-Transport-Security: %s', async (hsts, value) => {
@@ -132,4 +152,12 @@ test.each([
     const expected = Object.keys(kind === 'a document' ? strictest : subresource)
     expect({ type, names: names.sort() }).toEqual({ type, names: expected.sort() })
   }
+})
+
+test('a site can allow or forbid browser features that the engine doesn’t list', async () => {
+  const features = { 'browsing-topics': [], 'web-share': ['self'] }
+  expect(await headersWith({ allowed: { features } })).toHaveProperty(
+    'permissions-policy',
+    `${strictest['permissions-policy']}, browsing-topics=(), web-share=(self)`,
+  )
 })
