@@ -107,14 +107,23 @@ describe('a load in progress during a purge', () => {
     }
   }
 
+  /** Visits the page, and once more after a purge. Resolves when both loads have started. */
+  async function visitAroundPurge(
+    { visit, purge }: Pick<Awaited<ReturnType<typeof serve>>, 'visit' | 'purge'>,
+    { started }: ReturnType<typeof heldLoads>,
+  ) {
+    const before = visit()
+    await started(1)
+    await purge()
+    const after = visit()
+    await started(2)
+    return { before, after }
+  }
+
   test('is sent only to earlier visitors, and later ones share a new load', async () => {
     const held = heldLoads()
     await using site = await serve(held.load)
-    const before = site.visit()
-    await held.started(1)
-    await site.purge()
-    const after = site.visit()
-    await held.started(2)
+    const { before, after } = await visitAroundPurge(site, held)
     held.end(1)
     expect(await before).toBe('200 load 1')
     const later = site.visit()
@@ -127,11 +136,7 @@ describe('a load in progress during a purge', () => {
   test('doesn’t replace a newer load that has ended before it', async () => {
     const held = heldLoads()
     await using site = await serve(held.load)
-    const before = site.visit()
-    await held.started(1)
-    await site.purge()
-    const after = site.visit()
-    await held.started(2)
+    const { before, after } = await visitAroundPurge(site, held)
     held.end(2)
     expect(await after).toBe('200 load 2')
     held.end(1)

@@ -96,6 +96,13 @@ describe('npm run dev', needsPackaged(), () => {
 
   const overlayOf = (page: Page) => page.locator('dev-problem')
 
+  /** Makes the page's component throw. Resolves to a function that fixes it, once the page shows the error. */
+  async function breakComponent(page: Page) {
+    const undo = dev.edit(PAGE, 'return (', "if (colour) throw new Error('Farbe ist aus')\n  return (")
+    await overlayOf(page).filter({ hasText: 'Farbe ist aus' }).waitFor()
+    return undo
+  }
+
   test.each([
     { what: 'a page', file: PAGE, from: 'Alte Worte', to: 'Neue Worte', shown: 'Neue Worte', state: STATE },
     {
@@ -257,8 +264,7 @@ describe('npm run dev', needsPackaged(), () => {
 
   test('shows the page again, in the same document, after the fix of a component that throws', async () => {
     const { page } = await openWithState()
-    const undo = dev.edit(PAGE, 'return (', "if (colour) throw new Error('Farbe ist aus')\n  return (")
-    await overlayOf(page).filter({ hasText: 'Farbe ist aus' }).waitFor()
+    const undo = await breakComponent(page)
     undo()
     await overlayOf(page).waitFor({ state: 'detached' })
     await page.getByText('Alte Worte').waitFor()
@@ -267,8 +273,7 @@ describe('npm run dev', needsPackaged(), () => {
 
   test('closes an error that the old module throws again while the fix is loading', async () => {
     const { page } = await openWithState()
-    const undo = dev.edit(PAGE, 'return (', "if (colour) throw new Error('Farbe ist aus')\n  return (")
-    await overlayOf(page).filter({ hasText: 'Farbe ist aus' }).waitFor()
+    const undo = await breakComponent(page)
     const { promise: requested, resolve } = Promise.withResolvers<() => Promise<void>>()
     const isPage = ({ pathname }: URL) => pathname.endsWith(PAGE)
     await page.route(isPage, route => resolve(() => route.continue()), { times: 1 })
