@@ -28,8 +28,9 @@ export function messageAt(
   return { text, location: { file, line, column: column - 1, lineText } }
 }
 
+/** A message at an index, or at the file's beginning if the index is -1, because a search hasn't found the place. */
 function messageAtIndex(file: string, source: string, index: number, text: string): PartialMessage {
-  const linesBefore = source.slice(0, index).split('\n')
+  const linesBefore = source.slice(0, Math.max(0, index)).split('\n')
   const column = (linesBefore.at(-1)?.length ?? 0) + 1
   return messageAt(file, source, linesBefore.length, column, text)
 }
@@ -39,7 +40,7 @@ export function messageOfTransform(file: string, reason: string): PartialMessage
   const source = readFileSync(file, 'utf8')
   const [, , word = ''] = /([`'"])([^\s`'"]+)\1/.exec(reason) ?? []
   const index = word ? source.search(new RegExp(`(?<![\\w-])${RegExp.escape(word)}(?![\\w-])`)) : -1
-  return messageAtIndex(file, source, Math.max(0, index), `transformStyle: ${reason}`)
+  return messageAtIndex(file, source, index, `transformStyle: ${reason}`)
 }
 
 /**
@@ -57,8 +58,8 @@ export function missingFiles(file: string, source: string): PartialMessage[] {
 
 /** A message about an end tag: the stylesheet is inline in the pages, and a browser would end it there. */
 export function endTag(file: string, source: string): PartialMessage {
-  const index = source.search(/<\/style/i)
-  return messageAtIndex(file, source, Math.max(0, index), END_TAG) // The text may have escapes, and then its place is unknown.
+  const index = source.search(/<\/style/i) // The text may have escapes, and then its place is unknown.
+  return messageAtIndex(file, source, index, END_TAG)
 }
 
 /** A message about `composes`, whose other class no script would name. */
