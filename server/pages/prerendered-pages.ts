@@ -20,7 +20,7 @@ interface PrerenderedPagesParts {
 
 /** What a server with SERVE=static sends from dist/. It renders the rest: pages with `prerender: false`, or that `paths` didn't list. */
 interface PrerenderedPages {
-  /** By path. */
+  /** The pages and their other files, by path. */
   pages: ReadonlyMap<string, Found>
   /** The 404 page for a path, in its language. */
   notFoundAt(path: string): CachedResponse | undefined
@@ -43,10 +43,11 @@ export function readPrerenderedPages(parts: PrerenderedPagesParts): PrerenderedP
   }
   const pages = new Map<string, Found>()
   for (const path of paths) {
-    pages.set(path, staticResponse(pageResponse(200, extract(htmlFile(path)))))
     const route = table.match(path)?.route
+    const foundOf = route?.isDynamic ? dynamicResponse : staticResponse
+    pages.set(path, foundOf(pageResponse(200, extract(htmlFile(path)))))
     for (const { name, response } of route ? filesOf(route, path) : [])
-      responses.set(`/${name}`, response(extract(name)))
+      pages.set(`/${name}`, foundOf(response(extract(name))))
   }
   const notFound = new Map<string, CachedResponse>()
   for (const path of table.notFoundPaths) notFound.set(path, pageResponse(404, extract(htmlFile(path))))
@@ -56,6 +57,12 @@ export function readPrerenderedPages(parts: PrerenderedPagesParts): PrerenderedP
   )
   return { pages, notFoundAt: path => notFound.get(table.languageAt(path).notFoundPath), files }
 }
+
+/** A response that is ready. An endpoint at its path goes first, as it does if the page is rendered live. */
+const dynamicResponse = (response: CachedResponse): Found => ({
+  kind: 'dynamic',
+  respond: async () => response,
+})
 
 /** Whether a file has no bytes, as after a copy that was interrupted. */
 const isEmpty = (bodies: Bodies) => Object.values(bodies).some(body => body?.length === 0)

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { distWithout } from '../../../tests/support/dist-without.ts'
 import { dist, listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { request } from '../../../tests/support/http.ts'
@@ -25,4 +25,18 @@ test('a static server refuses to start if dist/ lacks the data of a page', async
     name: 'UserError',
     message: `${join(copy, 'stellen.json')} is missing or empty: run SITE_ORIGIN=https://mueller-u-soehne.example npm run prerender in the project`,
   })
+})
+
+test('an endpoint, not a prerendered page with a loader, responds, as in live mode', async () => {
+  const endpoints: typeof testEndpoints = app => app.get(/./, (_req, res) => void res.send('endpoint'))
+  vi.stubGlobal('testEndpoints', endpoints)
+  for (const serve of ['live', 'static'] as const) {
+    await using server = await listen(await siteOf({ serve }))
+    for (const path of ['/stellen', '/stellen.json'])
+      expect({ serve, path, body: String((await request(server.url + path)).body) }).toEqual({
+        serve,
+        path,
+        body: 'endpoint',
+      })
+  }
 })
