@@ -1,4 +1,3 @@
-import { languages } from 'virtual:site'
 import { DATA_ELEMENT_ID, type PageData } from '../shared/page.tsx'
 import type { PageHead } from '../shared/page-head.ts'
 import { hydrationFeatures } from '../shared/site/at-hydration.ts'
@@ -6,7 +5,7 @@ import * as browserModule from '../shared/site/browser.ts'
 import { company } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
-import type { Alternate, BrowserHooks, PageComponent } from '../shared/site.ts'
+import type { BrowserHooks, PageComponent } from '../shared/site.ts'
 import { callHook } from './call-hook.ts'
 import { type FirstPage, hydrate } from './hydrate.tsx'
 import { hydratedPatternOf } from './hydrated-path.ts'
@@ -20,17 +19,15 @@ const { afterHydration, onPageView }: BrowserHooks = browserModule
  * its own attributes, because the page's other scripts may have attributes with the same names.
  */
 export function hydratePage(component: PageComponent, attributes: DOMStringMap): boolean {
-  const { lang = languages[0].lang } = attributes
+  const head: PageHead = JSON.parse(attributes.head ?? '{}')
   // Hydration would restore the original text, and a translated page works without the script.
-  const isTranslated = document.documentElement.lang !== lang || document.querySelector('font')
+  const isTranslated = document.documentElement.lang !== head.lang || document.querySelector('font')
   if (isTranslated) return false
-  const first = readFirstPage(component, lang, attributes)
-  const { path } = first.page.head
-  if (path !== undefined) correctAddressBar(path)
+  if (head.path !== undefined) correctAddressBar(head.path)
   const features = hydrationFeatures.map(feature => feature.beforeHydration())
   hydrate({
     site: { company, Logo, slots },
-    first,
+    first: readFirstPage(component, head, attributes.buildId ?? ''),
     onHydrated: () => {
       for (const feature of features) feature.afterHydration?.()
       callHook(() => afterHydration?.())
@@ -44,42 +41,16 @@ export function hydratePage(component: PageComponent, attributes: DOMStringMap):
 }
 
 /** The current page, read from the document, so that the script needs no copy of the route table. */
-function readFirstPage(component: PageComponent, lang: string, attributes: DOMStringMap): FirstPage {
+function readFirstPage(component: PageComponent, head: PageHead, buildId: string): FirstPage {
   const element = document.querySelector(`script#${DATA_ELEMENT_ID}`)
-  const embedded: EmbeddedPage = element
-    ? JSON.parse(element.textContent)
-    : { head: readHead(lang, attributes) }
-  const { query, head, data } = embedded
+  const { query, data }: Partial<PageData> = element ? JSON.parse(element.textContent) : {}
   const page = { pattern: hydratedPatternOf(head.path ?? '') ?? '*', head, component, data }
-  return { page, query, buildId: attributes.buildId ?? '' }
-}
-
-/** A page without data embeds nothing: its document has the head. */
-type EmbeddedPage = Pick<PageData, 'head'> & Partial<PageData>
-
-/** Reads the head of a page without data from the document; the script loader's attributes have the rest. */
-function readHead(lang: string, { path: ownPath, alternates }: DOMStringMap): PageHead {
-  const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')
-  // The address bar may have capitals, because some hosts ignore case. The canonical link has the page's own path.
-  const path = ownPath ?? (canonical ? new URL(canonical.href).pathname : undefined)
-  return {
-    path,
-    title: document.title,
-    lang,
-    canonical: canonical?.href,
-    alternates: alternates?.split(' ').map(readAlternate),
-  }
-}
-
-/** Parses an alternate such as fr:/fr/about, as scriptLoaderOf in server/metadata/server-head.ts writes it. */
-function readAlternate(text: string): Alternate {
-  const [lang = '', path = ''] = text.split(':')
-  return { lang, path }
+  return { page, query, buildId }
 }
 
 /**
- * Puts the page's own path into the address bar, which links, Back and useParams read: a host may serve /about at /about.html,
- * too.
+ * Puts the page's own path into the address bar, which links, Back and useParams read: a host may serve /about at /about.html or
+ * /About, too.
  */
 function correctAddressBar(path: string): void {
   const { pathname, search, hash } = location

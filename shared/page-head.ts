@@ -2,10 +2,8 @@ import { alternatesAt, type ResolvedRoute, type RouteTable } from './route-table
 import type { Alternate } from './site.ts'
 
 /**
- * The facts of the page at one address that both the server and the browser have. Facts for crawlers alone, such as the
- * description, aren't here, so they cost the browser no byte. If you add a field, the compiler reports the three places that set
- * it: `headOf`, `errorPage` in shared/page.tsx, and client/entry.ts, which reads it from the document. It can't report
- * `scriptLoaderOf` in server/metadata/server-head.ts, which writes it into the document.
+ * The facts of the page at one address that both the server and the browser have. A document carries them as JSON. Facts for
+ * crawlers alone, such as the description, aren't here, so they cost the browser no byte.
  */
 export interface PageHead {
   /** The address's path. Undefined on an error page. */
@@ -14,8 +12,8 @@ export interface PageHead {
   title: string
   lang: string
   /**
-   * The route's field, the page data's, or the document's: `canonicalUrl` makes a URL from it. It's in the browser, too, because
-   * a browser's Share menu reads the canonical link.
+   * The field of the route or of the page's data: `canonicalUrl` makes a URL from it. It's in the browser, too, because a
+   * browser's Share menu reads the canonical link.
    */
   canonical: string | undefined
   /** The page in each other language. Undefined if there is none: an empty list would cost the browser 18 bytes a route. */

@@ -83,27 +83,21 @@ export function createServerHead(parts: HeadParts): ServerHead {
 const descriptionTag = (content: string) => tag('meta', { name: 'description', content })
 
 /**
- * The inline script that loads the others, if the page has any. Its attributes have facts that are nowhere else in the document,
- * such as the page's scripts and the build id. Without `data-lang` the page is in the company's language, and without
- * `data-hydrate` it's hydrated when the browser is idle.
+ * The inline script that loads the others, if the page has any. Its attributes have the facts that hydration needs. Without
+ * `data-hydrate` the page is hydrated when the browser is idle.
  */
 function scriptLoaderOf(
-  { table, manifest }: HeadParts,
+  { manifest }: HeadParts,
   script: readonly string[] | undefined,
-  { path, lang, canonical, alternates }: PageHead,
+  head: PageHead,
   hydrate?: Hydrate,
 ): string {
   if (!script) return ''
   const attributes: Record<string, string> = {
     'data-page': script.join(' '),
     'data-build-id': manifest.buildId,
+    'data-head': JSON.stringify(head),
     ...(hydrate === 'interaction' && { 'data-hydrate': hydrate }),
-    ...(lang !== table.languages[0].lang && { 'data-lang': lang }),
-    // The browser reads the path from the canonical link, unless that's a different page's.
-    ...(path && canonical && { 'data-path': path }),
-    ...(alternates && {
-      'data-alternates': alternates.map(each => `${each.lang}:${each.path}`).join(' '),
-    }),
   }
   return `<script${attributesOf(attributes)}>${manifest.scriptLoader}</script>`
 }

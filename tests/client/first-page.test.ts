@@ -9,6 +9,9 @@ vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
 
 const buildId = 'this-build'
 const Page = () => null
+const english = { path: '/team', title: 'A title', lang: 'en' }
+/** The attributes of the script loader. */
+const attributesWith = (head: object) => ({ buildId, head: JSON.stringify(head) })
 /** The arguments of the hydration. */
 const hydratedWith = () => vi.mocked(hydrate).mock.lastCall?.[0] ?? expect.fail('it is not hydrated')
 
@@ -16,16 +19,14 @@ beforeEach(() => {
   vi.clearAllMocks()
   vi.stubGlobal('location', { pathname: '/team', search: '?a', hash: '#b' })
   document.documentElement.lang = 'en'
-  document.head.innerHTML = '<title>A title</title><link rel="canonical" href="/team">'
   document.body.innerHTML = '<main></main>'
 })
 
 test('a page without data is hydrated with the values in its document', () => {
   document.documentElement.lang = 'fr'
   vi.stubGlobal('location', { pathname: '/Team', search: '', hash: '' }) // A host may ignore case in paths.
-  hydratePage(Page, { buildId, lang: 'fr' })
-  const canonical = expect.stringMatching(/\/team$/)
-  const head = { title: 'A title', lang: 'fr', path: '/team', canonical }
+  const head = { ...english, lang: 'fr', alternates: [{ lang: 'en', path: '/en/team' }] }
+  hydratePage(Page, attributesWith(head))
   const page = { pattern: '/team', head, component: Page }
   expect(hydratedWith().first).toEqual({ page, query: undefined, buildId })
 })
@@ -42,18 +43,18 @@ test.each([
   { what: 'in another language, after a translation into the company’s', lang: 'fr', translate: () => {} },
 ])('a page isn’t hydrated $what', ({ lang, translate }) => {
   translate()
-  expect(hydratePage(Page, { buildId, ...(lang && { lang }) })).toBe(false)
+  expect(hydratePage(Page, attributesWith({ ...english, ...(lang && { lang }) }))).toBe(false)
   expect(hydrate).not.toHaveBeenCalled()
 })
 
 test('a page is hydrated even if another element has the id of the data', () => {
   document.body.innerHTML = '<main><h2 id="page-data">Page data</h2></main>'
-  hydratePage(Page, { buildId })
+  hydratePage(Page, attributesWith(english))
   expect(hydratedWith().first).toMatchObject({ page: { pattern: '/team', data: undefined } })
 })
 
 test('a page is hydrated correctly beside a third-party script with the same attributes', () => {
   document.head.insertAdjacentHTML('afterbegin', '<script data-lang="fr" data-build-id="2"></script>')
-  hydratePage(Page, { buildId })
+  hydratePage(Page, attributesWith(english))
   expect(hydratedWith().first).toMatchObject({ page: { head: { lang: 'en' } }, buildId })
 })

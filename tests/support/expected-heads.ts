@@ -36,7 +36,7 @@ const attributesOf = ({ attributes }: Element) =>
     Array.from(attributes, ({ name, value }) => [
       name,
       withoutHashes(value).replace(/-[A-Z0-9]{8}\.js\b/g, '-HASH.js'),
-    ]).filter(([name]) => name !== 'data-alternates'), // A feature's.
+    ]).filter(([name]) => name !== 'data-head'), // It repeats the title, the language and the canonical path.
   )
 
 export interface ExpectedPage {

@@ -3,7 +3,7 @@ import { createHtmlRenderer } from '../../server/render/render.tsx'
 import type { Alternate, PageComponent, Slots } from '../../shared/site.ts'
 import { documentOf } from './document-of.ts'
 import type { PageData, PageHead, ShownPage } from './engine.ts'
-import { hydrateIn, type Visit } from './hydrate.ts'
+import { attributesOfLoader, hydrateIn, type Visit } from './hydrate.ts'
 import { languageWith, site } from './site.tsx'
 
 const menus = { header: [{ path: '/', label: 'Start' }], footer: [{ path: '/jobs', label: 'Jobs' }] }
@@ -58,7 +58,7 @@ export async function render({
   const json = data === undefined ? undefined : JSON.stringify(embedded)
   const ofServer =
     '<meta http-equiv="Content-Security-Policy" content=""><link rel="icon" href="/favicon.svg"><link rel="apple-touch-icon" href="/icon.png"><meta name="theme-color" content="#fff"><link rel="manifest" href="/app.json">'
-  const tags = `${ofServer}<script data-page="/assets/job.js" data-build-id="${buildId}"${lang === 'en' ? '' : ` data-lang="${lang}"`}></script>`
+  const tags = `${ofServer}<script data-page="/assets/job.js" data-build-id="${buildId}" data-head='${JSON.stringify(head)}'></script>`
   const input = {
     query,
     page,
@@ -98,9 +98,7 @@ export async function visit(
   const hydrate = async () => {
     const { hydratePage } = await import('../../client/entry.ts') // Imported here, because React checks on load whether it's in a browser.
     before()
-    const alternates = page.alternates?.map(({ lang, path }) => `${lang}:${path}`).join(' ')
-    const { lang } = page
-    hydratePage(page.component, { buildId, ...(lang && { lang }), ...(alternates && { alternates }) })
+    hydratePage(page.component, attributesOfLoader())
     during()
   }
   const hydrated = await hydrateIn(html, address, hydrate, act)

@@ -56,12 +56,13 @@ test('the company’s language uses `messages`, even if translations for it exis
 test('the script tag of a page lists its alternates, and so does the head of a page without a script', async () => {
   const toldOf = async (path: string) => {
     const { text } = await live.get(path).expect(200)
-    return documentOf(text).querySelector('script[data-page]')?.getAttribute('data-alternates')
+    const head = documentOf(text).querySelector('script[data-page]')?.getAttribute('data-head')
+    return JSON.parse(head ?? '').alternates
   }
   expect([await toldOf('/'), await toldOf('/leistungen'), await toldOf('/kontakt')]).toEqual([
-    'fr:/fr',
-    'en:/in-english',
-    null,
+    [{ lang: 'fr', path: '/fr' }],
+    [{ lang: 'en', path: '/in-english' }],
+    undefined,
   ])
   const translationsAt = (path: string) => {
     const match = table.match(path) ?? expect.fail(`the fixture has lost ${path}`)

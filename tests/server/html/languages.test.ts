@@ -51,15 +51,12 @@ test.each([
   expect(isRightToLeft(lang) ? 'right to left' : 'left to right').toBe(direction)
 })
 
-test('the script tag of a page in another language names it, and other pages’ tags name none', async () => {
-  const langOf = async (path: string) => {
-    const script = (await open(path)).querySelector('script[data-page]')
-    return script?.getAttribute('data-lang') ?? null
-  }
-  expect({ english: await langOf('/in-english'), german: await langOf('/leistungen') }).toEqual({
-    english: 'en',
-    german: null,
-  })
+test.each([
+  { path: '/in-english', lang: 'en' },
+  { path: '/leistungen', lang: 'de' },
+])('the script tag of $path names the language $lang', async ({ path, lang }) => {
+  const script = (await open(path)).querySelector('script[data-page]')
+  expect(JSON.parse(script?.getAttribute('data-head') ?? '')).toMatchObject({ path, lang })
 })
 
 test('the browser’s script knows the hydrated pages, the year, and each language’s menus and direction', async () => {
