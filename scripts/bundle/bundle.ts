@@ -27,7 +27,7 @@ export interface Bundle {
   manifest: Manifest
   /** Files in any folder that stylesheets were made of, by transformStyle() in server/site/styles.ts. */
   watchFiles: readonly string[]
-  /** Diagnostics that don't fail a build. */
+  /** Warnings, and what's unfinished. `rebuild` rejects with the errors. */
   diagnostics: readonly Diagnostic[]
 }
 

@@ -14,9 +14,9 @@ export const messagesOf = (
   ...new Set(diagnostics.filter(each => each.severity === severity).map(({ message }) => message)),
 ]
 
-/** Prints the messages with one severity as warnings. */
-export function warn(severity: Diagnostic['severity'], diagnostics: readonly Diagnostic[]): void {
-  for (const message of messagesOf(severity, diagnostics)) console.warn(`WARNING: ${message}`)
+/** Prints each warning. */
+export function printWarnings(diagnostics: readonly Diagnostic[]): void {
+  for (const message of messagesOf('warning', diagnostics)) console.warn(`WARNING: ${message}`)
 }
 
 /** A message of esbuild's in one line, with its place. */
@@ -27,4 +27,13 @@ export const textOfMessage = ({ text, location }: Message): string =>
 export function throwErrors(diagnostics: readonly Diagnostic[]): void {
   const messages = messagesOf('error', diagnostics)
   if (messages.length > 0) throw new UserError(messages.join('\n'))
+}
+
+/** Prints each warning, and then throws the errors. `unfinished` is the severity of what's unfinished. */
+export function report(diagnostics: readonly Diagnostic[], unfinished: 'error' | 'warning'): void {
+  const decided = diagnostics.map(each =>
+    each.severity === 'unfinished' ? { ...each, severity: unfinished } : each,
+  )
+  printWarnings(decided)
+  throwErrors(decided)
 }

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Express } from 'express'
+import type { Diagnostic } from '../../extension-points.ts'
 import { MANIFEST_FILE, PROGRAM_FILE } from '../../server/lib/built-files.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
-import { warn } from '../lib/diagnostics.ts'
+import { printWarnings } from '../lib/diagnostics.ts'
 import { explain } from '../lib/explain-error.ts'
 import { loadProgram, type Program } from '../lib/load-program.ts'
 import '../lib/exact-program.ts'
@@ -17,6 +18,8 @@ export interface BuildResult extends Bundle {
   folder: string
   program: Program
   endpoints: Express
+  /** To report with the mistakes in the pages. */
+  unfinished: readonly Diagnostic[]
 }
 
 export async function writeBuild(folder: string): Promise<BuildResult> {
@@ -26,7 +29,7 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
     program: 'server/start/program.ts',
   })
   const bundle = await bundler.rebuild().finally(bundler.dispose)
-  warn('warning', bundle.diagnostics)
+  printWarnings(bundle.diagnostics)
   const writeFileOf = async ([name, body]: [string, Uint8Array]) => {
     const file = join(folder, name)
     // At its start, the server compares this id with the manifest's.
@@ -47,7 +50,8 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
     throw new UserError(await explain(error))
   })
   const endpoints = await program.readEndpoints()
-  return { ...bundle, manifest, folder, program, endpoints }
+  const unfinished = bundle.diagnostics.filter(({ severity }) => severity === 'unfinished')
+  return { ...bundle, manifest, folder, program, endpoints, unfinished }
 }
 
 /** Writes the files that features draw. Resolves to the hash of each, by its name. */

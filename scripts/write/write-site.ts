@@ -7,7 +7,7 @@ import type { Prerendered } from '../../server/lib/manifest.ts'
 import { ENGINE_VERSION } from '../../server/version.ts'
 import { pageChecksOf } from '../bundle/check-site.ts'
 import { sweepCache } from '../lib/build-cache.ts'
-import { asError, messagesOf, throwErrors, warn } from '../lib/diagnostics.ts'
+import { report } from '../lib/diagnostics.ts'
 import { outputFile } from '../lib/output-file.ts'
 import { root } from '../lib/root.ts'
 import { compressBest, writeCompressed } from './compressed-files.ts'
@@ -20,7 +20,6 @@ import { type BuildResult, writeBuild } from './write-build.ts'
 export async function buildSite(): Promise<void> {
   await replaceFolders([join(root, 'build')], async fresh => {
     const built = await writeBuild(fresh)
-    warn('unfinished', built.diagnostics)
     const { folder, program, manifest, checked, endpoints } = built
     const { table, buildFeatures } = built.source
     const { origin } = manifest
@@ -28,8 +27,7 @@ export async function buildSite(): Promise<void> {
     const pages = await program.composePrerender({ table, manifest, origin, build: folder })
     const paths = table.routes.filter(({ isDynamic }) => !isDynamic).map(({ path }) => path)
     const { diagnostics } = await renderPages(site, pages, paths, pageChecksOf(buildFeatures, site))
-    warn('warning', diagnostics)
-    throwErrors(diagnostics)
+    report([...built.unfinished, ...diagnostics], 'warning')
   })
   await sweepCache()
   console.log(`engine ${ENGINE_VERSION}`)
@@ -56,8 +54,7 @@ async function prerender(built: BuildResult, dist: string): Promise<void> {
   const site: BundledSite = { ...checked, manifest, origin, endpoints, isPage: paths.isPage, dist }
   const checks = pageChecksOf(buildFeatures, site)
   const { indexable, diagnostics } = await renderPages(site, pages, paths.all, checks)
-  warn('warning', diagnostics)
-  throwErrors([...messagesOf('unfinished', built.diagnostics).map(asError), ...diagnostics])
+  report([...built.unfinished, ...diagnostics], 'error')
   const headers = program.securityOf(manifest, hsts).document
   const hostTexts = hostTextsOf(buildFeatures, { table, origin, headers, embeddable: manifest.embeddable })
   const generated = Object.entries({ ...pages.generatedFiles, ...hostTexts })
