@@ -18,12 +18,13 @@ interface PrerenderedPagesParts {
   filesOf(route: ResolvedRoute, path: string): readonly PageFile[]
 }
 
-/** What a server with SERVE=static sends from dist/. It renders the rest: pages with `prerender: false`, or that `paths` didn't list. */
+/**
+ * What a server with SERVE=static sends from dist/. It renders the rest: error pages, and pages with `prerender: false` or that
+ * `paths` didn't list.
+ */
 interface PrerenderedPages {
   /** The pages and their other files, by path. */
   pages: ReadonlyMap<string, Found>
-  /** The 404 page for a path, in its language. */
-  notFoundAt(path: string): CachedResponse | undefined
   /** The other files, by path. */
   files: ReadonlyMap<string, Found>
 }
@@ -49,13 +50,12 @@ export function readPrerenderedPages(parts: PrerenderedPagesParts): PrerenderedP
     for (const { name, response } of route ? filesOf(route, path) : [])
       pages.set(`/${name}`, foundOf(response(extract(name))))
   }
-  const notFound = new Map<string, CachedResponse>()
-  for (const path of table.notFoundPaths) notFound.set(path, pageResponse(404, extract(htmlFile(path))))
+  for (const path of table.notFoundPaths) extract(htmlFile(path)) // For static hosts: our server renders them.
   for (const name of [PRERENDERED_FILE, ...hostFiles]) responses.delete(`/${name}`)
   const files = new Map(
     Array.from(responses, ([path, response]) => [path, staticResponse(response)] as const),
   )
-  return { pages, notFoundAt: path => notFound.get(table.languageAt(path).notFoundPath), files }
+  return { pages, files }
 }
 
 /** A response that is ready. An endpoint at its path goes first, as it does if the page is rendered live. */

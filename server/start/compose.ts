@@ -125,28 +125,30 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
   const counts = createCounts()
   const core = await composeCore(modules, { ...options, origin })
   const staticPages = createStaticPages(core)
+  const errorPages: ErrorPages = {
+    notFound: staticPages.notFound,
+    failed: options.failed ?? staticPages.failed,
+  }
   const generatedFiles = generatedFilesOf(features, core)
   const served = features
-    .map(feature => feature.serve?.({ ...core, errorPages: staticPages, send, generatedFiles }))
+    .map(feature => feature.serve?.({ ...core, errorPages, send, generatedFiles }))
     .filter(part => part !== undefined)
   const filesOf = (route: ResolvedRoute, path: string) =>
     served.flatMap(part => part.filesOf?.(route, path) ?? [])
   const featureFiles = new Map(served.flatMap(part => [...(part.files ?? [])]))
-  const prerendered =
-    serve === 'static' ? readPrerenderedPages({ dist, manifest, table, origin, filesOf }) : undefined
   const liveParts = { table, origin, build, manifest, generatedFiles, featureFiles }
+  const { files, pages } =
+    serve === 'static'
+      ? readPrerenderedPages({ dist, manifest, table, origin, filesOf })
+      : { files: await readLiveFiles(liveParts), pages: new Map() }
   const find = createFind({
     table,
-    files: prerendered?.files ?? (await readLiveFiles(liveParts)),
+    files,
     probes: probesOf([manifest.buildId, release].filter(Boolean).join(' '), isReady),
-    prerendered: prerendered?.pages ?? new Map(),
+    prerendered: pages,
     staticPages,
     features: served,
   })
-  const errorPages: ErrorPages = {
-    notFound: async path => prerendered?.notFoundAt(path) ?? staticPages.notFound(path),
-    failed: options.failed ?? staticPages.failed,
-  }
 
   const helpers = Object.assign({}, ...served.map(({ endpointHelpers }) => endpointHelpers))
   const endpointsApp = express().disable('x-powered-by')
