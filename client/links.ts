@@ -121,19 +121,12 @@ const sentOf = (value: FormDataEntryValue) => (typeof value === 'string' ? value
 
 const withCrlf = (text: string) => text.replace(/\r\n?|\n/g, '\r\n')
 
-/** A form's data, with the button that sends it in its place. */
+/** A form's data, with the button that sends it. */
 function dataOf(form: HTMLFormElement, submitter: HTMLElement | null): FormData {
   const data = new FormData(form, submitter)
   const isButton = submitter instanceof HTMLButtonElement || submitter instanceof HTMLInputElement
-  if (isButton && submitter.name && ignoresButtons(form)) data.append(submitter.name, submitter.value)
+  // FormData leaves the button out before Chrome 112 and Safari 16.4.
+  if (isButton && submitter.name && !data.getAll(submitter.name).includes(submitter.value))
+    data.append(submitter.name, submitter.value)
   return data
-}
-
-/** Whether FormData ignores a button, as before Chrome 112, Firefox 111 and Safari 16.4. Later versions throw if it isn't one. */
-function ignoresButtons(form: HTMLFormElement): boolean {
-  try {
-    return Boolean(new FormData(form, form))
-  } catch {
-    return false
-  }
 }

@@ -73,7 +73,9 @@ async function renderPage(
   try {
     const match = table.match(path)
     if (match?.route.isDynamic) return await renderDynamic(match, path, pages.prerenderers, signal)
-    const page = pages.renderer.staticAt(path) ?? pages.renderer.notFoundAt(path)
+    const isNotFoundPage = table.notFoundPaths.includes(path)
+    const page = isNotFoundPage ? pages.renderer.notFoundAt(path) : pages.renderer.staticAt(path)
+    if (!page) throw new Error('there is no such page')
     return { html: await page.render(signal), files: {}, warnings: [] }
   } catch (error) {
     // Some messages already begin with the path.

@@ -284,6 +284,17 @@ describe('a form', () => {
     })
   })
 
+  test('sends the pressed button, too, in a browser whose FormData ignores it', () => {
+    class Old extends FormData {
+      constructor(form: HTMLFormElement) {
+        super(form)
+      }
+    }
+    vi.stubGlobal('FormData', Old)
+    submit('<form action="/team"><input name="a" value="1"><button name="by" value="day">Go</button></form>')
+    expect(navigate).toHaveBeenCalledExactlyOnceWith('/team?a=1&by=day', { replace: false, flushSync: true })
+  })
+
   test('for the current query adds no history entry', () => {
     vi.stubGlobal('location', { ...location, href: `${current}?a=1` })
     submit('<form action="/about"><input name="a" value="1"><button>Go</button></form>')
