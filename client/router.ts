@@ -48,10 +48,12 @@ export function createRouter({
     }
   }
 
+  /** Requests the document at an address, unless its page is in memory, or has failed twice. */
   async function requestDocument({ href, pathname }: URL): Promise<ShownPage> {
     const isCurrentAddress = href === location.href
     const needsDocument = hydratedPatternOf(pathname) === undefined
-    if (needsDocument && pathname === firstPage.head.path) return firstPage // It's this document's own page.
+    // Back, in the same document, to a page with `hydratedBy`: it isn't in the router.
+    if (needsDocument && pathname === firstPage.head.path) return firstPage
     if (!isCurrentAddress) location.assign(href)
     else if (needsDocument) location.reload()
     else if (!reloadOnce()) return failedPage
@@ -67,7 +69,10 @@ export function createRouter({
 
 const ROUTE_ID = 'page'
 
-/** Keeps the router from reloading the page when Back leads from an address with a fragment to the same address without it. */
+/**
+ * Keeps the router from reloading the page when Back leads from an address with a fragment to the same address without it. The
+ * way there loads nothing anyway.
+ */
 const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   defaultShouldRevalidate && !isOtherFragment(currentUrl, nextUrl)
 

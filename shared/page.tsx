@@ -10,7 +10,7 @@ import { titleOf } from './titles.ts'
 
 /** A page that is ready to be rendered. */
 export interface ShownPage {
-  /** Its path in the route table. An error page has *, and in the browser also a page whose route isn't there: `hydratedBy`. */
+  /** Its path in the route table, or *: for an error page, and in the browser for a page with `hydratedBy`, whose route it lacks. */
   pattern: string
   head: PageHead
   component: PageComponent

@@ -103,7 +103,7 @@ export interface RouteTable {
   languages: Languages
   /** The languages that have a home page of their own. The company's is the first. */
   languagesWithHome: Languages
-  /** The language of the 404 page at an address: its home page's, if that is published, or else the company's. */
+  /** The language of the 404 page at an address: of the home page that the address is below, or else the company's. */
   languageAt(path: string): Language
   /** The 404 pages' paths, one for each language with a home page. */
   notFoundPaths: readonly string[]
@@ -205,7 +205,7 @@ function matchParams<Of extends { path: string }>(
   return undefined
 }
 
-/** Whether a page is sent with its script: true for the 404 page, which has no route. The 500 and 503 pages never have one. */
+/** Whether a route's page is sent with its script. The 404 page, which has no route, is; the 500 and 503 pages aren't. */
 export const hasScript = (route: Pick<ResolvedRoute, 'hydrate'> | undefined) => route?.hydrate !== 'never'
 
 /** Whether a path has params, such as :slug. */

@@ -127,8 +127,9 @@ const sendFound =
   }
 
 /**
- * Responds to an error, and logs it. A failure that several requests share is logged once, with the first. A client's error
- * appears only in its request's line. If part of the response has been sent, this cuts the connection.
+ * Responds to an error, and logs it. A failure that several requests share is logged once, with the first. An error that the
+ * client has caused, such as a 4xx with `expose: true`, becomes a plain text with that status, and only its request's line is
+ * logged: `clientErrorStatus`. If part of the response has been sent, this cuts the connection.
  */
 const handleError =
   ({ log, errorPages, send }: AppParts): ErrorRequestHandler =>

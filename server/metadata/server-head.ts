@@ -72,7 +72,7 @@ export function createServerHead(parts: HeadParts): ServerHead {
         ...headTags.map(tagsOf => tagsOf(page)),
       )
     },
-    // It has no `hydrate`: on a static host, the script of 404.html has to run by itself to go to a canonical path.
+    // Without `hydrate` the script runs by itself: on a static host, /About gets 404.html, whose script may lead to /about.
     ofErrorPage({ head, description, hasScript }) {
       const script = hasScript ? manifest.notFoundScript : undefined
       return joined(scriptLoaderOf(parts, script, head), descriptionTag(description), commonTags)

@@ -8,7 +8,7 @@ import type { HttpHeaders } from './security-headers.ts'
 // Every kind of response from the core, with its status and its Cache-Control. send.ts sends them, also as a 304 or a 206, with
 // the headers of security-headers.ts.
 
-/** A response that is the same for every request. */
+/** A response that `createSend` sends by itself, and prepares only once, however often it's sent. */
 export interface CachedResponse {
   status: number
   /** All headers except those for security, which `createSend` adds. */
@@ -33,8 +33,8 @@ export type Bodies = { readonly [encoding in Encoding]?: ResponseBody | undefine
 }
 
 /**
- * A response to one request. `setDefaultHeaders` in http/app.ts has set its security headers. Express adds a weak ETag;
- * `compression` compresses the body unless it's already encoded.
+ * A response to one request, which Express sends. `setDefaultHeaders` in http/app.ts has set its security headers. Express adds a
+ * weak ETag; `compression` compresses the body unless it's already encoded.
  */
 export interface UncachedResponse {
   status: number

@@ -101,7 +101,7 @@ export async function composePrerender(modules: SiteModules, options: Omit<Pages
     renderer: core.renderer,
     prerenderers,
     generatedFiles: generatedFilesOf(features, core),
-    placeInSite,
+    placeInSite, // The program's own: it knows the components that its renderer was in.
   }
 }
 
