@@ -6,6 +6,71 @@ import type { SiteInLanguage } from './site-context.ts'
 /** `useSite()` returns the company and the messages in the page's language. In a test, wrap a component in `SiteContext`. */
 export { SiteContext, useSite } from './site-context.ts'
 
+/** Head fields besides title and description. A route sets them, and the data that a feature loads can replace them. */
+export interface HeadFields {
+  /** Search engines must not list the page. */
+  readonly noindex?: boolean
+  /** The page that search engines should list instead of this one: a path of this site, or a URL. */
+  readonly canonical?: string
+}
+
+/**
+ * When a page loads its script. `idle`: when the browser is idle after the load event. `interaction`: when somebody starts to use
+ * the page (client/script-loader.ts says how), and from the second page of a visit on, when the browser is idle.
+ */
+export const HYDRATE = ['idle', 'interaction', 'never'] as const
+export type Hydrate = (typeof HYDRATE)[number]
+
+/**
+ * A route, as a site writes it in shared/site/routes.ts. Each ResolvedRoute (shared/route-table.ts) has the same fields. Only
+ * the fields of PageHead (shared/page-head.ts) are sent to the browser.
+ */
+export interface Route extends HeadFields {
+  /**
+   * The canonical path: lower case, no trailing slash. A param such as `:slug` stands for many pages with one component.
+   * The path's first segment is fixed. The value of a param has letters a to z, digits, - and _. It begins with a
+   * letter or a digit, and is not `index`.
+   */
+  readonly path: `/${string}`
+  /** Shown in the browser's tab and in search results, with the company's name if there's room: at most 60 characters. */
+  readonly title: string
+  /** Shown in search results below the title: 50 to 160 characters. */
+  readonly description: string
+  /** The text of links to the page. */
+  readonly label: string
+  /** The menus that have a link to the page: { header: 2 }, or in a group { footer: { place: 5, group: 'Company' } }. */
+  readonly menus?: Places
+  /** The page isn't prerendered: our own server renders it in both modes, and it doesn't exist on a static host. */
+  readonly prerender?: false
+  /** When the page loads its script. Defaults to 'idle'. */
+  readonly hydrate?: Hydrate
+  /**
+   * For a feature's route: the file of the component that hydrates the page. The component takes its content from the document,
+   * so a link to the page always loads the whole document.
+   */
+  readonly hydratedBy?: string
+  /** The page's language, if it isn't the company's, as in RFC 5646. */
+  readonly lang?: string
+  /** The publication date, such as 2026-11-21. */
+  readonly date?: string
+  /** Marks the page as an article, published on `date`, for social networks and search engines. */
+  readonly isArticle?: boolean
+}
+
+/** A site's routes, by id. The page at / has the id `home`. */
+export type Routes = Readonly<Record<string, Route>> & {
+  readonly home: Route & { readonly path: '/' }
+}
+
+/** A page's component, whatever data it is given. */
+export type PageComponent = (props: never) => ReactNode
+
+/** Loads the file with a page's component. */
+export type PageModule = () => Promise<{ default: PageComponent }>
+
+/** Every route's component. */
+export type Components<SiteRoutes extends Routes> = { readonly [Id in keyof SiteRoutes]: PageModule }
+
 /** Facts about the company. */
 export interface Company {
   name: string
@@ -128,71 +193,6 @@ export interface MenuGroup {
 
 /** Each menu's links and groups, in their order. */
 export type Menus = Record<Menu, readonly (Link | MenuGroup)[]>
-
-/** Head fields besides title and description. A route sets them, and the data that a feature loads can replace them. */
-export interface HeadFields {
-  /** Search engines must not list the page. */
-  readonly noindex?: boolean
-  /** The page that search engines should list instead of this one: a path of this site, or a URL. */
-  readonly canonical?: string
-}
-
-/**
- * When a page loads its script. `idle`: when the browser is idle after the load event. `interaction`: when somebody starts to use
- * the page (client/script-loader.ts says how), and from the second page of a visit on, when the browser is idle.
- */
-export const HYDRATE = ['idle', 'interaction', 'never'] as const
-export type Hydrate = (typeof HYDRATE)[number]
-
-/**
- * A route, as a site writes it in shared/site/routes.ts. Each ResolvedRoute (shared/route-table.ts) has the same fields. Only
- * the fields of PageHead (shared/page-head.ts) are sent to the browser.
- */
-export interface Route extends HeadFields {
-  /**
-   * The canonical path: lower case, no trailing slash. A param such as `:slug` stands for many pages with one component.
-   * The path's first segment is fixed. The value of a param has letters a to z, digits, - and _. It begins with a
-   * letter or a digit, and is not `index`.
-   */
-  readonly path: `/${string}`
-  /** Shown in the browser's tab and in search results, with the company's name if there's room: at most 60 characters. */
-  readonly title: string
-  /** Shown in search results below the title: 50 to 160 characters. */
-  readonly description: string
-  /** The text of links to the page. */
-  readonly label: string
-  /** The menus that have a link to the page: { header: 2 }, or in a group { footer: { place: 5, group: 'Company' } }. */
-  readonly menus?: Places
-  /** The page isn't prerendered: our own server renders it in both modes, and it doesn't exist on a static host. */
-  readonly prerender?: false
-  /** When the page loads its script. Defaults to 'idle'. */
-  readonly hydrate?: Hydrate
-  /**
-   * For a feature's route: the file of the component that hydrates the page. The component takes its content from the document,
-   * so a link to the page always loads the whole document.
-   */
-  readonly hydratedBy?: string
-  /** The page's language, if it isn't the company's, as in RFC 5646. */
-  readonly lang?: string
-  /** The publication date, such as 2026-11-21. */
-  readonly date?: string
-  /** Marks the page as an article, published on `date`, for social networks and search engines. */
-  readonly isArticle?: boolean
-}
-
-/** A site's routes, by id. The page at / has the id `home`. */
-export type Routes = Readonly<Record<string, Route>> & {
-  readonly home: Route & { readonly path: '/' }
-}
-
-/** A page's component, whatever data it is given. */
-export type PageComponent = (props: never) => ReactNode
-
-/** Loads the file with a page's component. */
-export type PageModule = () => Promise<{ default: PageComponent }>
-
-/** Every route's component. */
-export type Components<SiteRoutes extends Routes> = { readonly [Id in keyof SiteRoutes]: PageModule }
 
 /** Components that a site adds to every page's layout, or that replace the engine's. */
 export interface Slots {
