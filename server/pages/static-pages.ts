@@ -31,17 +31,18 @@ export function createStaticPages({ log, renderer }: CoreServices): StaticPages 
   const renderAndCompress = (page: StaticPage): Promise<CachedResponse> =>
     withTimeout(async signal => pageResponse(page.status, await compress(await page.render(signal))))
 
-  /** The first request gets the error itself, and logs it. The others get a SharedFailure. */
   function renderAt(path: string, page: StaticPage): Promise<CachedResponse> {
     const rendering = limit(renderAndCompress, page)
-    const forOthers: Promise<CachedResponse> = rendering.catch(error => {
-      setTimeout(() => pages.peek(path) === forOthers && pages.delete(path), RETRY_INTERVAL_MS)
-      throw new SharedFailure(error)
+    pages.set(path, rendering)
+    rendering.catch(() => {
+      setTimeout(() => pages.peek(path) === rendering && pages.delete(path), RETRY_INTERVAL_MS)
     })
-    forOthers.catch(() => {}) // It's fine if nobody else awaits it.
-    pages.set(path, forOthers)
     return rendering
   }
+
+  /** If the page fails, the first request gets the error itself, and logs it. The others get a SharedFailure. */
+  const respondAt = (path: string, page: StaticPage): Promise<CachedResponse> =>
+    pages.get(path)?.catch(throwShared) ?? renderAt(path, page)
 
   /** Renders an error page without a limit, so that it doesn't wait for other pages. A failure isn't cached. */
   const errorPage = (page: StaticPage): Promise<CachedResponse> =>
@@ -55,7 +56,7 @@ export function createStaticPages({ log, renderer }: CoreServices): StaticPages 
   return {
     find: path => {
       const page = renderer.staticAt(path)
-      return page && { kind: 'static', respond: () => pages.get(path) ?? renderAt(path, page) }
+      return page && { kind: 'static', respond: () => respondAt(path, page) }
     },
     notFound: path => errorPage(renderer.notFoundAt(path)),
     failed: () =>
@@ -64,4 +65,8 @@ export function createStaticPages({ log, renderer }: CoreServices): StaticPages 
         return errorResponse(500)
       }),
   }
+}
+
+const throwShared = (error: unknown): never => {
+  throw new SharedFailure(error)
 }
