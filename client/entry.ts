@@ -8,7 +8,6 @@ import { Logo } from '../shared/site/logo.tsx'
 import type { BrowserHooks, PageComponent } from '../shared/site.ts'
 import { callHook } from './call-hook.ts'
 import { type FirstPage, hydrate } from './hydrate.tsx'
-import { hydratedPatternOf } from './hydrated-path.ts'
 
 // The browser's composition root: here, and in all-pages.ts, the site's folder and the engine meet.
 
@@ -27,7 +26,7 @@ export function hydratePage(component: PageComponent, attributes: DOMStringMap):
   const features = hydrationFeatures.map(feature => feature.beforeHydration())
   hydrate({
     site: { company, Logo, slots },
-    first: readFirstPage(component, head, attributes.buildId ?? ''),
+    first: readFirstPage(component, head, attributes),
     onHydrated: () => {
       for (const feature of features) feature.afterHydration?.()
       callHook(() => afterHydration?.())
@@ -40,12 +39,15 @@ export function hydratePage(component: PageComponent, attributes: DOMStringMap):
   return true
 }
 
-/** The current page, read from the document, so that the script needs no copy of the route table. */
-function readFirstPage(component: PageComponent, head: PageHead, buildId: string): FirstPage {
+/** The current page, read from its document: only all-pages.ts, which loads later, has the routes. */
+function readFirstPage(
+  component: PageComponent,
+  head: PageHead,
+  { pattern = head.path ?? '*', buildId = '' }: DOMStringMap,
+): FirstPage {
   const element = document.querySelector(`script#${DATA_ELEMENT_ID}`)
   const { query, data }: Partial<PageData> = element ? JSON.parse(element.textContent) : {}
-  const page = { pattern: hydratedPatternOf(head.path ?? '') ?? '*', head, component, data }
-  return { page, query, buildId }
+  return { page: { pattern, head, component, data }, query, buildId }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { NavigateFunction } from 'react-router'
-import { hydratedPatternOf } from './hydrated-path.ts'
+import { isInRouter } from './is-in-router.ts'
 
 /** A visitor who stays on a link this long is likely to click it. */
 const HOVER_TIME_MS = 65
@@ -70,8 +70,8 @@ export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => v
 /** A failed prefetch doesn't matter: a click loads the page again. */
 const ignore = () => {}
 
-const isHydratedPage = ({ origin, pathname }: { origin: string; pathname: string }) =>
-  origin === location.origin && hydratedPatternOf(pathname) !== undefined
+const leadsIntoRouter = ({ origin, pathname }: { origin: string; pathname: string }) =>
+  origin === location.origin && isInRouter(pathname)
 
 /**
  * The address that an event's link leads to, if a hydrated page is there, in the same window. Undefined for a fragment of the
@@ -81,7 +81,7 @@ function linkUrl(event: Event): URL | undefined {
   const link = event.composedPath().find(node => node instanceof HTMLAnchorElement)
   // With target="_self" a page requests a new document in the same window.
   if (!link || link.target || link.hasAttribute('download')) return undefined
-  return isHydratedPage(link) && !isFragmentHere(link) ? new URL(link.href) : undefined
+  return leadsIntoRouter(link) && !isFragmentHere(link) ? new URL(link.href) : undefined
 }
 
 /** Whether the page has handled a click, or the click opens a new window. A middle click is an 'auxclick'. */
@@ -102,7 +102,7 @@ function formUrl({ target: form, submitter }: SubmitEvent): URL | undefined {
   if (submitter?.matches('[formaction], [formmethod], [formtarget], [type=image]')) return undefined
   // `form.action` would be a field with the name "action", if there is one.
   const url = new URL(form.getAttribute('action') ?? '', location.href)
-  if (!isHydratedPage(url)) return undefined
+  if (!leadsIntoRouter(url)) return undefined
   url.search = queryOf(form, submitter)
   return url
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createBrowserRouter, type DataRouter, type ShouldRevalidateFunction } from 'react-router'
 import type { ShownPage } from '../shared/page.tsx'
-import { hydratedPatternOf } from './hydrated-path.ts'
+import { isInRouter } from './is-in-router.ts'
 import { forgetReload, reloadOnce, untilDocument } from './reload.ts'
 
 interface RouterOptions {
@@ -48,15 +48,16 @@ export function createRouter({
     }
   }
 
-  /** Requests the document at an address, unless its page is in memory, or has failed twice. */
+  /** Requests the document of a page that can't be loaded. */
   async function requestDocument({ href, pathname }: URL): Promise<ShownPage> {
-    const isCurrentAddress = href === location.href
-    const needsDocument = hydratedPatternOf(pathname) === undefined
-    // Back, in the same document, to a page with `hydratedBy`: it isn't in the router.
-    if (needsDocument && pathname === firstPage.head.path) return firstPage
-    if (!isCurrentAddress) location.assign(href)
-    else if (needsDocument) location.reload()
-    else if (!reloadOnce()) return failedPage
+    const isBackOrForward = href === location.href // After a click, the address bar still has the current page.
+    if (!isBackOrForward) {
+      location.assign(href)
+      return untilDocument()
+    }
+    if (isInRouter(pathname)) return reloadOnce() ? untilDocument() : failedPage
+    if (pathname === firstPage.head.path) return firstPage // A page with `hydratedBy`, in its own document.
+    location.reload()
     return untilDocument()
   }
 

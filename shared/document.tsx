@@ -57,7 +57,7 @@ export function Document({ site, origin, languages, year, browserParts, head, ch
             </main>
             <Footer {...layoutProps} />
           </Shell>
-          {/* These open the <details> around a fragment's element before the announcer focuses it. */}
+          {/* Before the announcer: their effects open the <details> around a fragment's element, which it then focuses. */}
           {browserParts}
           <Announcer />
         </body>

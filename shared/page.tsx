@@ -10,7 +10,7 @@ import { titleOf } from './titles.ts'
 
 /** A page that is ready to be rendered. */
 export interface ShownPage {
-  /** Its path in the route table, or *: for an error page, and in the browser for a page with `hydratedBy`, whose route it lacks. */
+  /** Its route's path, such as /jobs/:slug. An error page has *. */
   pattern: string
   head: PageHead
   component: PageComponent

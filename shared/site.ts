@@ -22,8 +22,9 @@ export const HYDRATE = ['idle', 'interaction', 'never'] as const
 export type Hydrate = (typeof HYDRATE)[number]
 
 /**
- * A route, as a site writes it in shared/site/routes.ts. Each ResolvedRoute (shared/route-table.ts) has the same fields. Only
- * the fields of PageHead (shared/page-head.ts) are sent to the browser.
+ * A route, as a site writes it in shared/site/routes.ts. Each ResolvedRoute (shared/route-table.ts) has the same fields. The
+ * build refuses a field that's neither in CORE_FIELDS (scripts/bundle/route-errors.ts) nor a feature's. Pages in the browser get
+ * only the fields of PageHead (shared/page-head.ts).
  */
 export interface Route extends HeadFields {
   /**

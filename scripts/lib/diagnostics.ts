@@ -29,10 +29,13 @@ export function throwErrors(diagnostics: readonly Diagnostic[]): void {
   if (messages.length > 0) throw new UserError(messages.join('\n'))
 }
 
-/** Prints each warning, and then throws the errors. `unfinished` is the severity of what's unfinished. */
-export function report(diagnostics: readonly Diagnostic[], unfinished: 'error' | 'warning'): void {
+/** Prints each warning, and then throws a UserError that names each error. */
+export function report(
+  diagnostics: readonly Diagnostic[],
+  { unfinishedAs }: { unfinishedAs: 'error' | 'warning' },
+): void {
   const decided = diagnostics.map(each =>
-    each.severity === 'unfinished' ? { ...each, severity: unfinished } : each,
+    each.severity === 'unfinished' ? { ...each, severity: unfinishedAs } : each,
   )
   printWarnings(decided)
   throwErrors(decided)

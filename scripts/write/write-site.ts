@@ -16,7 +16,10 @@ import { renderPages } from './render-pages.ts'
 import { replaceFolders } from './replace-folders.ts'
 import { type BuildResult, writeBuild } from './write-build.ts'
 
-/** Replaces build/, if everything is right. Checks every page that needs no source of data, and requests no data. */
+/**
+ * Replaces build/, if everything is right. Renders the pages that aren't dynamic, and the 404 pages, but only to check them: no
+ * HTML is kept.
+ */
 export async function buildSite(): Promise<void> {
   await replaceFolders([join(root, 'build')], async fresh => {
     const built = await writeBuild(fresh)
@@ -27,7 +30,7 @@ export async function buildSite(): Promise<void> {
     const pages = await program.composePrerender({ table, manifest, origin, build: folder })
     const paths = table.routes.filter(({ isDynamic }) => !isDynamic).map(({ path }) => path)
     const { diagnostics } = await renderPages(site, pages, paths, pageChecksOf(buildFeatures, site))
-    report([...built.unfinished, ...diagnostics], 'warning')
+    report([...built.unfinished, ...diagnostics], { unfinishedAs: 'warning' })
   })
   await sweepCache()
   console.log(`engine ${ENGINE_VERSION}`)
@@ -54,7 +57,7 @@ async function prerender(built: BuildResult, dist: string): Promise<void> {
   const site: BundledSite = { ...checked, manifest, origin, endpoints, isPage: paths.isPage, dist }
   const checks = pageChecksOf(buildFeatures, site)
   const { indexable, diagnostics } = await renderPages(site, pages, paths.all, checks)
-  report([...built.unfinished, ...diagnostics], 'error')
+  report([...built.unfinished, ...diagnostics], { unfinishedAs: 'error' })
   const headers = program.securityOf(manifest, hsts).document
   const hostTexts = hostTextsOf(buildFeatures, { table, origin, headers, embeddable: manifest.embeddable })
   const generated = Object.entries({ ...pages.generatedFiles, ...hostTexts })
@@ -69,6 +72,7 @@ async function prerender(built: BuildResult, dist: string): Promise<void> {
   const prerendered: Prerendered = { buildId: manifest.buildId, origin, paths: paths.all, hostFiles }
   await outputFile(join(dist, PRERENDERED_FILE), JSON.stringify(prerendered))
   for (const check of checks) await check.report?.()
+  // Routes with `prerender: false`, and those with params whose pages nobody has listed.
   if (paths.missing.length > 0)
     console.log(`Not in dist/, so neither checked nor on a static host: ${paths.missing.join(', ')}`)
 }

@@ -1,6 +1,5 @@
 import type { PageHead } from '../../shared/page-head.ts'
-import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
-import type { Hydrate } from '../../shared/site.ts'
+import { hasParams, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
 import { escapeHtml } from '../lib/escape-html.ts'
 import type { Manifest } from '../lib/manifest.ts'
 import { metaPolicy } from '../respond/content-security-policy.ts'
@@ -65,14 +64,14 @@ export function createServerHead(parts: HeadParts): ServerHead {
       const script = manifest.pageScripts[route.id]
       const robots = fields.noindex ? tag('meta', { name: 'robots', content: 'noindex' }) : ''
       return joined(
-        scriptLoaderOf(parts, script, head, route.hydrate),
+        scriptLoaderOf(parts, script, head, route),
         descriptionTag(fields.description),
         robots,
         commonTags,
         ...headTags.map(tagsOf => tagsOf(page)),
       )
     },
-    // Without `hydrate` the script runs by itself: on a static host, /About gets 404.html, whose script may lead to /about.
+    // Its script loads when idle: on a static host /About gets 404.html, from which a feature may lead to /about.
     ofErrorPage({ head, description, hasScript }) {
       const script = hasScript ? manifest.notFoundScript : undefined
       return joined(scriptLoaderOf(parts, script, head), descriptionTag(description), commonTags)
@@ -84,20 +83,21 @@ const descriptionTag = (content: string) => tag('meta', { name: 'description', c
 
 /**
  * The inline script that loads the others, if the page has any. Its attributes have the facts that hydration needs. Without
- * `data-hydrate` the page is hydrated when the browser is idle.
+ * `data-pattern` the page's route has no params, and without `data-hydrate` the page is hydrated when the browser is idle.
  */
 function scriptLoaderOf(
   { manifest }: HeadParts,
   script: readonly string[] | undefined,
   head: PageHead,
-  hydrate?: Hydrate,
+  route?: ResolvedRoute,
 ): string {
   if (!script) return ''
   const attributes: Record<string, string> = {
     'data-page': script.join(' '),
     'data-build-id': manifest.buildId,
     'data-head': JSON.stringify(head),
-    ...(hydrate === 'interaction' && { 'data-hydrate': hydrate }),
+    ...(route && hasParams(route) && { 'data-pattern': route.path }),
+    ...(route?.hydrate === 'interaction' && { 'data-hydrate': route.hydrate }),
   }
   return `<script${attributesOf(attributes)}>${manifest.scriptLoader}</script>`
 }

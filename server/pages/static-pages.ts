@@ -20,16 +20,19 @@ export interface StaticPages extends ErrorPages {
 }
 
 /**
- * Renders and compresses each page at its first request, a few at a time, and keeps the response, which depends only on the build
- * and the origin.
+ * Renders and compresses each page at its first request, one per core at a time, and keeps the response, which depends only on the
+ * build and the origin. The limits of 4 seconds and 5 MB are in page-limits.ts.
  */
 export function createStaticPages({ log, renderer }: CoreServices): StaticPages {
   const limit = pLimit(availableParallelism())
   const pages = new LRUCache<string, Promise<CachedResponse>>({ max: MAX_PAGES })
   const errorPages = new Map<StaticPage, Promise<CachedResponse>>()
 
-  const renderAndCompress = (page: StaticPage): Promise<CachedResponse> =>
-    withTimeout(async signal => pageResponse(page.status, await compress(await page.render(signal))))
+  /** Only the rendering has a time limit: compression can't be aborted. */
+  async function renderAndCompress(page: StaticPage): Promise<CachedResponse> {
+    const html = await withTimeout(page.render)
+    return pageResponse(page.status, await compress(html))
+  }
 
   function renderAt(path: string, page: StaticPage): Promise<CachedResponse> {
     const rendering = limit(renderAndCompress, page)

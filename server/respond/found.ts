@@ -3,9 +3,9 @@ import type { AnyResponse, CachedResponse } from './responses.ts'
 
 /** What the site has at a path. pages/find.ts looks it up, once for each request. */
 export type Found =
-  /** The same response for every request. Endpoints can't replace it. */
+  /** Sent to GET and HEAD before any endpoint runs: a file, a probe, a page that's the same for everyone. */
   | { kind: 'static'; respond(): CachedResponse | Promise<CachedResponse> }
-  /** A feature's response to this request. Endpoints at the path go first. Rejects with ClientLeft when the client leaves. */
+  /** Sent if no endpoint at the path has responded: what a feature renders. Rejects with ClientLeft when the client leaves. */
   | { kind: 'dynamic'; respond(req: Request, res: Response): Promise<AnyResponse> }
   | { kind: 'redirect'; to: string }
   | { kind: 'nothing' }

@@ -65,7 +65,7 @@ export const HTML = 'text/html; charset=utf-8'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 
-/** The response for a page that is the same for everybody, such as the 404 and 500 pages. */
+/** The response for a page that is the same for everybody: a page with 200, or the 404 or 500 page, which no cache stores. */
 export const pageResponse = (status: number, bodies: Bodies): CachedResponse => ({
   status,
   headers: { 'Content-Type': HTML, 'Cache-Control': storedIfOk(status, REVALIDATED) },

@@ -114,7 +114,7 @@ function prepareBody(
   }
 }
 
-/** The ETag for a body and its headers. A 304 repeats no headers, so a release that changes only headers needs a new ETag. */
+/** The ETag for a body and its headers. A 304 repeats few headers, so a release that changes another one needs a new ETag. */
 function etagOf(body: ResponseBody, headers: HttpHeaders, encoding = ''): string {
   const hash = createHash('sha256')
   hash.update(Buffer.isBuffer(body) ? body : `${body.digest} ${encoding}`)

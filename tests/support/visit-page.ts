@@ -58,7 +58,7 @@ export async function render({
   const json = data === undefined ? undefined : JSON.stringify(embedded)
   const ofServer =
     '<meta http-equiv="Content-Security-Policy" content=""><link rel="icon" href="/favicon.svg"><link rel="apple-touch-icon" href="/icon.png"><meta name="theme-color" content="#fff"><link rel="manifest" href="/app.json">'
-  const tags = `${ofServer}<script data-page="/assets/job.js" data-build-id="${buildId}" data-head='${JSON.stringify(head)}'></script>`
+  const tags = `${ofServer}<script data-page="/assets/job.js" data-build-id="${buildId}"${pattern.includes(':') ? ` data-pattern="${pattern}"` : ''} data-head='${JSON.stringify(head)}'></script>`
   const input = {
     query,
     page,

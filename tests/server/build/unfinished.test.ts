@@ -6,9 +6,9 @@ const found = [asUnfinished('the title is too long'), asWarning('the picture is 
 
 test('a build prints what is unfinished as a warning, and a prerender fails with it', () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
-  report(found, 'warning')
+  report(found, { unfinishedAs: 'warning' })
   expect(warn.mock.calls.flat()).toEqual(['WARNING: the title is too long', 'WARNING: the picture is large'])
   warn.mockClear()
-  expect(() => report(found, 'error')).toThrow(/^the title is too long$/)
+  expect(() => report(found, { unfinishedAs: 'error' })).toThrow(/^the title is too long$/)
   expect(warn.mock.calls.flat()).toEqual(['WARNING: the picture is large'])
 })
