@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
 import type { Request, Response } from 'express'
 import { ENCODINGS } from '../lib/built-files.ts'
+import { copyPart, MissingFile, openFile, type Part } from './copy-file.ts'
 import {
   type AnyResponse,
   type CachedResponse,
@@ -137,12 +137,6 @@ function writeHead(req: Request, res: Response, status: number, headerList: stri
   res.writeHead(status, headerList.concat('X-Request-Id', req.id))
 }
 
-/** Part of a body, by the positions of its first and last bytes. */
-interface Part {
-  start: number
-  end: number
-}
-
 interface Sent {
   status: number
   headerList: string[]
@@ -159,13 +153,6 @@ function sendBody(req: Request, res: Response, sent: Sent): void | Promise<void>
   res.end(part ? body.subarray(part.start, part.end + 1) : body)
 }
 
-/** Treated as a client error (4xx): `clientErrorStatus` reads these fields. */
-class MissingFile extends Error {
-  override name = 'MissingFile'
-  status = 404
-  code = 'ENOENT'
-}
-
 /** Sends a file. It's opened before the headers are sent, so a file that's gone, or has changed since the start, is a 404. */
 async function sendFile(req: Request, res: Response, sent: Sent, { file, length }: FileBody): Promise<void> {
   const { status, headerList, part = { start: 0, end: length - 1 } } = sent
@@ -173,44 +160,8 @@ async function sendFile(req: Request, res: Response, sent: Sent, { file, length 
   const { size } = await handle.stat()
   if (size !== length) throw new MissingFile(`${file} has changed`)
   writeHead(req, res, status, headerList)
-  if (req.method !== 'HEAD') await copy(handle, part, res)
+  if (req.method !== 'HEAD') await copyPart(handle, part, res)
   res.end()
-}
-
-async function openFile(file: string): Promise<FileHandle> {
-  try {
-    return await open(file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    throw new MissingFile(`${file} is missing`)
-  }
-}
-
-const CHUNK_BYTES = 65_536
-
-/** Copies part of a file through one buffer. A stream would allocate a buffer for each chunk: 100 MB with 200 clients. */
-async function copy(handle: FileHandle, { start, end }: Part, res: Response): Promise<void> {
-  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)
-  let position = start
-  while (position <= end && !res.closed) {
-    const length = Math.min(buffer.length, end + 1 - position)
-    const { bytesRead } = await handle.read(buffer, 0, length, position)
-    if (bytesRead === 0) throw new Error('the file has become shorter')
-    await write(res, buffer.subarray(0, bytesRead))
-    position += bytesRead
-  }
-}
-
-/** Resolves when the chunk has been sent, or the client has left. */
-function write(res: Response, chunk: Buffer): Promise<void> {
-  return new Promise(resolve => {
-    const done = () => {
-      res.off('close', done)
-      resolve()
-    }
-    res.on('close', done)
-    res.write(chunk, done)
-  })
 }
 
 /** The last result, because consecutive requests usually send the same Accept-Encoding. */
