@@ -22,7 +22,7 @@ const MANY_PAGES = 100
 const PRERENDER_TIMEOUT_MS = 30_000
 
 /** The functions of a build's program that render its pages. */
-export type SitePages = Awaited<ReturnType<Program['composePrerender']>>
+export type SitePages = Awaited<ReturnType<Program['composePages']>>
 
 /**
  * Renders and checks the pages at these paths, a batch of them at a time, and writes them into the site's dist/ if it has one.

@@ -27,7 +27,7 @@ export async function buildSite(): Promise<void> {
     const { table, buildFeatures } = built.source
     const { origin } = manifest
     const site: BundledSite = { ...checked, manifest, origin, endpoints }
-    const pages = await program.composePrerender({ table, manifest, origin, build: folder })
+    const pages = await program.composePages({ table, manifest, origin, build: folder })
     const paths = table.routes.filter(({ isDynamic }) => !isDynamic).map(({ path }) => path)
     const { diagnostics } = await renderPages(site, pages, paths, pageChecksOf(buildFeatures, site))
     report([...built.unfinished, ...diagnostics], { unfinishedAs: 'warning' })
@@ -52,7 +52,7 @@ async function prerender(built: BuildResult, dist: string): Promise<void> {
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
   await cp(join(build, 'public'), dist, { recursive: true })
-  const pages = await program.composePrerender({ table, manifest, origin, build })
+  const pages = await program.composePages({ table, manifest, origin, build })
   const paths = await readPagePaths(table, pages.prerenderers)
   const site: BundledSite = { ...checked, manifest, origin, endpoints, isPage: paths.isPage, dist }
   const checks = pageChecksOf(buildFeatures, site)

@@ -42,10 +42,10 @@ export function createApp(parts: AppParts): Express {
   app.set('trust proxy', trustProxy ? 1 : false)
 
   // The methods are collected before the line below adds OPTIONS.
-  const refuse = refuseMethod(send, createEndpointMethods(endpoints))
+  const respondToOthers = respondToOtherMethods(send, createEndpointMethods(endpoints))
   // Express itself would respond to OPTIONS without a page's methods at the same path. A regular expression, unlike
   // '/{*path}', has no param to decode for each request.
-  endpoints.options(/./, refuse)
+  endpoints.options(/./, respondToOthers)
 
   app.use(setRequestId(trustProxy))
   app.use(logRequests(parts))
@@ -56,7 +56,7 @@ export function createApp(parts: AppParts): Express {
   app.use(setDefaultHeaders(security))
   app.use(compressPerRequest)
   app.use(endpoints)
-  app.use(refuse)
+  app.use(respondToOthers)
   app.use(sendFound(errorPages, send))
   app.use(handleError(parts))
   return app
@@ -100,8 +100,11 @@ const defaultHeaders = ({ document }: Security, { id }: Request): HttpHeaders =>
   'X-Request-Id': id,
 })
 
-/** Refuses methods other than GET and HEAD if no endpoint has handled them. `Allow` lists the methods that exist at the path. */
-const refuseMethod =
+/**
+ * Responds to methods other than GET and HEAD that no endpoint has handled: to OPTIONS if an endpoint is at the path, otherwise
+ * with 405. `Allow` lists the methods that exist there.
+ */
+const respondToOtherMethods =
   (send: Send, endpointMethods: EndpointMethods): RequestHandler =>
   async (req, res, next) => {
     if (isRead(req)) return next()

@@ -13,7 +13,7 @@ declare module 'express-serve-static-core' {
 
 /**
  * Finds the methods of the site's endpoints at a request's path, without running a handler. By then, every endpoint has passed
- * the request on. `refuseMethod` in app.ts responds.
+ * the request on. `respondToOtherMethods` in app.ts responds.
  */
 export type EndpointMethods = (req: Request, res: Response) => Promise<readonly string[]>
 

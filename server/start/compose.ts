@@ -92,8 +92,8 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
 const generatedFilesOf = (features: readonly ServerFeature[], facts: SiteFacts): GeneratedFiles =>
   Object.assign({}, ...features.map(feature => feature.generatedFiles?.(facts)))
 
-/** Composes everything that a prerender writes. It has no log: its messages are diagnostics. */
-export async function composePrerender(modules: SiteModules, options: Omit<PagesOptions, 'log'>) {
+/** Composes what a build and a prerender need to render pages. It has no log: its messages are diagnostics. */
+export async function composePages(modules: SiteModules, options: Omit<PagesOptions, 'log'>) {
   const { features } = modules
   const core = await composeCore(modules, { ...options, log: pino({ level: 'silent' }) })
   const prerenderers = features.flatMap(({ prerender }) => prerender?.(core) ?? [])

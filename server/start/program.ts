@@ -35,8 +35,8 @@ const modules: compose.SiteModules = {
 
 export const startServer = (buildId: string) => startProcess(modules, buildId)
 export const composeApp = (options: compose.AppOptions) => compose.composeApp(modules, options)
-export const composePrerender = (options: Omit<compose.PagesOptions, 'log'>) =>
-  compose.composePrerender(modules, options)
+export const composePages = (options: Omit<compose.PagesOptions, 'log'>) =>
+  compose.composePages(modules, options)
 export const securityOf = (manifest: Manifest, hsts: Config['hsts']) =>
   createSecurity(manifest, hsts, allowed)
 export const createHttpServer = (listener: RequestListener, options?: ServerOptions) =>

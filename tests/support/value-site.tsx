@@ -9,7 +9,7 @@ import type { Allowed } from '../../server/site.ts'
 import {
   type AppOptions,
   composeApp,
-  composePrerender,
+  composePages,
   type SiteModules,
 } from '../../server/start/compose.ts'
 import type { PageComponent, Route } from '../../shared/site.ts'
@@ -86,7 +86,7 @@ function siteOf(pages: Record<string, ValuePage>, parts: SiteParts = {}) {
 /** Loads and renders the pages of such a site. */
 export async function pagesOfValues(pages: Record<string, ValuePage>, parts: SiteParts = {}) {
   const { modules, table } = siteOf(pages, parts)
-  const composed = await composePrerender(modules, {
+  const composed = await composePages(modules, {
     table,
     manifest,
     origin: ORIGIN,
