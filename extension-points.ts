@@ -12,8 +12,9 @@ import type { Bodies, CachedResponse } from './server/respond/responses.ts'
 import type { HttpHeaders } from './server/respond/security-headers.ts'
 import type { Send } from './server/respond/send.ts'
 import type { Allowed, EndpointHelpers } from './server/site.ts'
+import type { Language } from './shared/language.ts'
 import type { PageHead } from './shared/page-head.ts'
-import type { Language, Match, PageAt, ResolvedRoute, RouteTable } from './shared/route-table.ts'
+import type { Match, PageAt, ResolvedRoute, RouteTable } from './shared/route-table.ts'
 import type { Company, CompanyFile, PageModule, Route } from './shared/site.ts'
 
 // The core's extension points, into which features plug. The core imports no feature. The site lists each one where it plugs in:

@@ -2,7 +2,7 @@
 
 /** The part that every page needs. */
 declare module 'virtual:site' {
-  export const languages: import('../shared/route-table.ts').Languages
+  export const languages: import('../shared/language.ts').Languages
   /** The build's year, as the HTML has it. */
   export const year: string
   export const hydratedPaths: readonly string[]

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
+import { companyIn, type Languages, languageOf } from './language.ts'
 import { Announcer } from './layout/announcer.tsx'
 import { Footer as DefaultFooter } from './layout/footer.tsx'
 import { Header as DefaultHeader } from './layout/header.tsx'
 import { canonicalUrl, type PageHead } from './page-head.ts'
-import { companyIn, type Languages, languageOf } from './route-table.ts'
 import type { LayoutProps, Site } from './site.ts'
 import { SiteContext, type SiteInLanguage } from './site-context.ts'
 

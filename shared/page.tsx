@@ -1,10 +1,10 @@
 import { Component, type ComponentType, type ReactNode } from 'react'
 import { type Location, Route, Routes } from 'react-router'
 import { Document, type DocumentParts } from './document.tsx'
+import type { Language, Languages } from './language.ts'
 import { Failed } from './layout/failed.tsx'
 import type { PageHead } from './page-head.ts'
 import { NOT_FOUND_PATH } from './paths.ts'
-import type { Language, Languages } from './route-table.ts'
 import type { ErrorMessages, PageComponent, Site } from './site.ts'
 import { titleOf } from './titles.ts'
 

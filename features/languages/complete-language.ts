@@ -1,7 +1,7 @@
 import type { LanguageSources } from '../../extension-points.ts'
 import { linksOf, menusOf } from '../../scripts/bundle/make-table.ts'
+import type { Language } from '../../shared/language.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
-import type { Language } from '../../shared/route-table.ts'
 import { homePagesIn, homePathIn } from './home-pages.ts'
 import type { Translation } from './site.ts'
 

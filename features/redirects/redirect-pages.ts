@@ -1,8 +1,9 @@
 import type { RenderedSite } from '../../extension-points.ts'
 import { htmlFile, isPageFile } from '../../server/lib/built-files.ts'
 import { escapeHtml } from '../../server/lib/escape-html.ts'
+import { languageOf } from '../../shared/language.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
-import { languageOf, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
+import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 
 /** Makes an HTML file for each old path, because some static hosts can't redirect. Skips a path whose file belongs to a page. */
 export function redirectPages({

@@ -1,5 +1,5 @@
 import type { ServerFeature } from '../../extension-points.ts'
-import { companyIn, languageOf } from '../../shared/route-table.ts'
+import { companyIn, languageOf } from '../../shared/language.ts'
 import { alternateLinks } from './alternates.ts'
 import { jsonLd, jsonLdElement } from './json-ld.ts'
 import { ROBOTS_FILE, SITEMAP_FILE } from './names.ts'

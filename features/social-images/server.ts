@@ -1,8 +1,8 @@
 import type { ServerFeature } from '../../extension-points.ts'
 import { escapeHtml } from '../../server/lib/escape-html.ts'
 import type { RoutePage } from '../../server/metadata/server-head.ts'
+import { languageOf } from '../../shared/language.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
-import { languageOf } from '../../shared/route-table.ts'
 import type { Company } from '../../shared/site.ts'
 import { pictureOf } from './picture.ts'
 

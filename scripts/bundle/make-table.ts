@@ -1,9 +1,8 @@
 import type { BuildFeature, RouteFacts } from '../../extension-points.ts'
+import type { Language, Languages } from '../../shared/language.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
 import {
   createRouteTable,
-  type Language,
-  type Languages,
   placeInMenu,
   type ResolvedRoute,
   type RouteTable,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Languages, ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
+import type { Languages } from '../../shared/language.ts'
+import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
 import { MANIFEST_FILE, PRERENDERED_FILE } from './built-files.ts'
 import { UserError, unreadable } from './errors.ts'
 

@@ -7,15 +7,8 @@ export { createLogger, type Logger, serializers } from '../../server/lib/logger.
 export { createCounts } from '../../server/lib/summary.ts'
 export { cacheControl, NOT_STORED } from '../../server/respond/responses.ts'
 export { ENGINE_VERSION } from '../../server/version.ts'
+export { companyIn, type Language, languageOf } from '../../shared/language.ts'
 export { DATA_ELEMENT_ID, type PageData, type ShownPage } from '../../shared/page.tsx'
 export { headOf, type PageHead } from '../../shared/page-head.ts'
 export { NOT_FOUND_PATH } from '../../shared/paths.ts'
-export {
-  companyIn,
-  createRouteTable,
-  hasParams,
-  type Language,
-  languageOf,
-  type ResolvedRoute,
-  type RouteTable,
-} from '../../shared/route-table.ts'
+export { createRouteTable, hasParams, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'

@@ -6,12 +6,7 @@ import { useLocation } from 'react-router'
 import type { BuildFeature, ServerFeature } from '../../extension-points.ts'
 import { makeTable, routesOf } from '../../scripts/bundle/make-table.ts'
 import type { Allowed } from '../../server/site.ts'
-import {
-  type AppOptions,
-  composeApp,
-  composePages,
-  type SiteModules,
-} from '../../server/start/compose.ts'
+import { type AppOptions, composeApp, composePages, type SiteModules } from '../../server/start/compose.ts'
 import type { PageComponent, Route } from '../../shared/site.ts'
 import type { Logger } from './engine.ts'
 import { build, manifest } from './fixture-site.ts'
