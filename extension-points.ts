@@ -147,7 +147,7 @@ export interface BuildFeature {
 
   /** Returns a function that looks up, by a route's id, facts that the route itself doesn't state. */
   completeRoutes?(routes: Readonly<Record<string, Route>>, company: Company): (id: string) => RouteFacts
-  /** Whether the server renders a route's pages for each request, instead of once for everyone. */
+  /** Whether this feature renders a route's pages, for a request or for a time, instead of the core, which renders them once. */
   isDynamic?(route: Route): boolean
   /** Returns the fields of a language that replace the core's, such as its messages and menus. */
   completeLanguage?(lang: string, site: LanguageSources): Partial<Language>

@@ -50,7 +50,8 @@ export function createRouter({
 
   /** Requests the document of a page that can't be loaded. */
   async function requestDocument({ href, pathname }: URL): Promise<ShownPage> {
-    const isBackOrForward = href === location.href // After a click, the address bar still has the current page.
+    // After a click, the address bar still has the current page. A link to that page counts as Back: it reloads.
+    const isBackOrForward = href === location.href
     if (!isBackOrForward) {
       location.assign(href)
       return untilDocument()

@@ -25,7 +25,7 @@ export interface ResolvedRoute extends Omit<Route, 'title' | 'hydrate' | 'preren
   readonly hydrate: Hydrate
   /** Whether a prerender writes the page. */
   readonly prerender: boolean
-  /** Whether a feature renders the page for each request. If not, it's the same for every visitor. */
+  /** Whether a feature renders the page, for a request or for a time, because it has data. If not, it's rendered once. */
   readonly isDynamic: boolean
 }
 

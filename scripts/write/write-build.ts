@@ -18,10 +18,14 @@ export interface BuildResult extends Bundle {
   folder: string
   program: Program
   endpoints: Express
-  /** To report with the mistakes in the pages. */
+  /** What may wait until a release, such as a title that's too long. It's reported with the mistakes in the pages. */
   unfinished: readonly Diagnostic[]
 }
 
+/**
+ * Bundles the site, checks it, and writes it into a folder. Prints the warnings. Rejects with all errors in the routes and the
+ * site, before any page is rendered.
+ */
 export async function writeBuild(folder: string): Promise<BuildResult> {
   process.on('uncaughtException', endWithError) // The site's code runs here, and may throw in a timer.
   const bundler = await createBundler({

@@ -21,7 +21,8 @@ export interface StaticPages extends ErrorPages {
 
 /**
  * Renders and compresses each page at its first request, one per core at a time, and keeps the response, which depends only on the
- * build and the origin. The limits of 4 seconds and 5 MB are in page-limits.ts.
+ * build and the origin. With SERVE=static these are the error pages, and the pages that dist/ lacks. The limits of 4 seconds, which
+ * begin with a page's turn, and of 5 MB are in page-limits.ts.
  */
 export function createStaticPages({ log, renderer }: CoreServices): StaticPages {
   const limit = pLimit(availableParallelism())

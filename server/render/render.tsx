@@ -25,7 +25,10 @@ interface PageInput {
   json?: string | undefined
 }
 
-/** Renders a whole page. Rejects with the first error, even inside Suspense, and when the signal aborts. */
+/**
+ * Renders a whole page. It isn't streamed: React would reveal later parts with inline scripts, which the policy blocks, and an
+ * error couldn't become a 500 any more. Rejects with the first error, even inside Suspense, and when the signal aborts.
+ */
 export type RenderHtml = (input: PageInput, signal: AbortSignal) => Promise<Buffer>
 
 /** Called for each rendered page. The path is undefined for an error page. */

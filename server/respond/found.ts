@@ -3,9 +3,12 @@ import type { AnyResponse, CachedResponse } from './responses.ts'
 
 /** What the site has at a path. pages/find.ts looks it up, once for each request. */
 export type Found =
-  /** Sent to GET and HEAD before any endpoint runs: a file, a probe, a page that's the same for everyone. */
+  /** Sent to GET and HEAD before any endpoint runs: a file, a probe, a page without data. */
   | { kind: 'static'; respond(): CachedResponse | Promise<CachedResponse> }
-  /** Sent if no endpoint at the path has responded: what a feature renders. Rejects with ClientLeft when the client leaves. */
+  /**
+   * Sent if no endpoint at the path has responded: a feature's page, such as one with data, rendered now or read from dist/. Rejects
+   * with ClientLeft when the client leaves.
+   */
   | { kind: 'dynamic'; respond(req: Request, res: Response): Promise<AnyResponse> }
   | { kind: 'redirect'; to: string }
   | { kind: 'nothing' }
