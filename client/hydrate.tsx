@@ -90,26 +90,21 @@ interface AppProps {
 function App({ layout, firstPage, firstLocation, onPageView }: AppProps) {
   usePageViews(onPageView)
   const page: ShownPage = useLoaderData()
-  const shownLocation = useShownLocation(firstLocation)
   const current = useLocation()
+  /** The location that the HTML was rendered for, until it's hydrated. If it's the address bar's, the page isn't rendered twice. */
+  const [rendered, setRendered] = useState(() =>
+    isAsRendered(current, firstLocation) ? undefined : firstLocation,
+  )
+  // Outside a transition a suspended part, such as a lazy component, would be replaced by its fallback.
+  useEffect(() => startTransition(() => setRendered(undefined)), [])
   // The next page may arrive while a suspended part of the first one isn't hydrated yet.
-  const location = page === firstPage ? shownLocation : current
+  const location = (page === firstPage && rendered) || current
   // This is memoized so that the start of a navigation renders only the components that use usePending.
   const tree = useMemo(
     () => <PageTree layout={layout} page={page} location={location} />,
     [layout, page, location],
   )
   return <PendingContext value={useIsPending()}>{tree}</PendingContext>
-}
-
-/** The location given to the first page: during hydration the one its HTML was rendered for, then the address bar's. */
-function useShownLocation(rendered: SeenLocation): SeenLocation {
-  const current = useLocation()
-  // If the two are the same at the start, the page isn't rendered twice.
-  const [seesAddressBar, setSeesAddressBar] = useState(isAsRendered(current, rendered))
-  // Outside a transition a suspended part, such as a lazy component, would be replaced by its fallback.
-  useEffect(() => startTransition(() => setSeesAddressBar(true)), [])
-  return seesAddressBar ? current : rendered
 }
 
 /** Whether the address bar has the location that the server rendered: no other query, no hash, no key or state of a reload. */
