@@ -39,7 +39,7 @@ export function hydrate({ site, first, onHydrated, onMismatch, onPageView }: Hyd
     if (hasBegun) return // After an error in the layout, React mounts ClientOnly again.
     hasBegun = true
     onHydrated()
-    // The HTML may be for another query, as on a host with one file for all of them. The data may not be.
+    // The HTML may be for another query, as on a host with one file for all of them. The data must be for this one.
     if (first.query !== undefined && first.query !== location.search) router.revalidate()
   }
   const layout: DocumentParts = {

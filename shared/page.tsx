@@ -40,11 +40,10 @@ export const errorPage = (
 export const failedPage = (site: Site, [language]: Languages): ShownPage =>
   errorPage(site, language.messages.failed, Failed, language)
 
-/** The JSON that a page with data embeds in its HTML. */
+/** The JSON of a page with data: in its HTML, which uses only `query` and `data`, and as a file for a navigation. */
 export interface PageData {
   /** The build's id. */
   buildId: string
-  path: string
   /** The query that the data was loaded for. Undefined if the page is the same for every query. */
   query: string | undefined
   head: PageHead

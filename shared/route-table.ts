@@ -68,7 +68,7 @@ export interface RouteTable {
   redirectOf(path: string): string | undefined
 }
 
-/** Whether a path is a home page's, or below it. Nothing is below /: every other path is in the company's language. */
+/** Whether a path is a home page's, or below it. Nothing is below /, because no path begins with //. */
 export const isBelow = (path: string, home: string) => `${path}/`.startsWith(`${home}/`)
 
 /** Makes a site's route table from its complete parts. */
@@ -131,7 +131,8 @@ function createRedirects(
 
 /**
  * Finds the route that a path matches: the same path if the route has no params, and by the rules of react-router if it has.
- * `RouteTable.match` also excludes the 404 pages. This doesn't know them: in the browser a link to one ends at its document.
+ * `RouteTable.match` also excludes the 404 pages, which a param may match: /en/:slug matches /en/404. In the browser a link to one
+ * ends at its document.
  */
 export function createMatch<Of extends { path: string }>(routes: readonly Of[]) {
   const byPath = new Map(routes.filter(route => !hasParams(route)).map(route => [route.path, route]))

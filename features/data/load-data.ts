@@ -117,7 +117,7 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
     const fields = { ...route, ...others, heading: title ?? route.heading }
     const head = { ...headOf(route, path, table), canonical: fields.canonical }
     if (title) head.title = titleOf(company, title, route.isHome)
-    const page: PageData = { buildId, path, query, head, data: content.data }
+    const page: PageData = { buildId, query, head, data: content.data }
     const json = toJson(page, path)
     // The HTML will contain this JSON. The size is checked again, with the whole HTML.
     checkSize({ path, json }, Buffer.byteLength(json))

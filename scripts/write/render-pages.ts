@@ -18,7 +18,7 @@ import { compressBest, compressForManyPages, writeCompressed } from './compresse
 /** Above this number of pages, compressForManyPages compresses them. */
 const MANY_PAGES = 100
 
-/** The time for one page. It's long, because sources of data may be slow. */
+/** The time for one page. It's long, because a source of data may be slow, and a batch of pages shares the processor. */
 const PRERENDER_TIMEOUT_MS = 30_000
 
 /** The functions of a build's program that render its pages. */

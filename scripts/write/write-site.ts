@@ -17,8 +17,8 @@ import { replaceFolders } from './replace-folders.ts'
 import { type BuildResult, writeBuild } from './write-build.ts'
 
 /**
- * Replaces build/, if everything is right. Renders the pages that aren't dynamic, and the 404 pages, but only to check them: no
- * HTML is kept.
+ * Replaces build/, if everything is right: the bundles, then the routes and the site (`writeBuild` rejects), then the rendered
+ * pages (`report` throws). It renders the pages that aren't dynamic, and the 404 pages, but only to check them.
  */
 export async function buildSite(): Promise<void> {
   await replaceFolders([join(root, 'build')], async fresh => {

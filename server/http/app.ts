@@ -130,9 +130,9 @@ const sendFound =
   }
 
 /**
- * Responds to an error, and logs it. A failure that several requests share is logged once, with the first. An error that the
- * client has caused, such as a 4xx with `expose: true`, becomes a plain text with that status, and only its request's line is
- * logged: `clientErrorStatus`. If part of the response has been sent, this cuts the connection.
+ * Responds to an error, and logs it. `clientErrorStatus` decides which errors the client has caused, such as a 4xx with
+ * `expose: true`: they become a plain text with that status, and aren't logged. If requests share a failed page, all get the same
+ * status, and only the first logs the error. If part of the response has been sent, this cuts the connection.
  */
 const handleError =
   ({ log, errorPages, send }: AppParts): ErrorRequestHandler =>

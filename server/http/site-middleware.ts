@@ -29,7 +29,7 @@ export function runMiddleware(
   }
 }
 
-/** Sets headers again. Vary and Set-Cookie are lists, and keep the items that were added to them since. */
+/** Sets headers again. Vary and Set-Cookie are lists, to which an endpoint may have added items: they keep them. */
 function mergeHeaders(res: Response, headers: HeaderValues): void {
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'vary') res.vary(String(value))

@@ -11,7 +11,7 @@ interface FindParts {
   /** Assets, icons and other files, by their decoded path in NFC. */
   files: ReadonlyMap<string, Found>
   probes: ReadonlyMap<string, Found>
-  /** The pages of dist/, by path, of the same kinds as if they were rendered. A live server has none. */
+  /** The pages of dist/, by path. One with data is `dynamic` here, too, so an endpoint goes first. A live server has none. */
   prerendered: ReadonlyMap<string, Found>
   staticPages: StaticPages
   features: readonly Served[]

@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { ClientLeft } from '../lib/errors.ts'
 
-/** How long a visitor waits for a page with its data. Proxies wait longer, so that the visitor sees our own error page. */
+/**
+ * The time to load and render a page. A page with data also waits for its turn in this time. Proxies wait longer, so that the
+ * visitor sees our own error page.
+ */
 export const PAGE_TIMEOUT_MS = 4000
 
 /** Runs work with a signal that aborts after the timeout, or when the client of `res` disconnects before the work is done. */

@@ -7,9 +7,10 @@ export type Found =
   | { kind: 'static'; respond(): CachedResponse | Promise<CachedResponse> }
   /**
    * Sent if no endpoint at the path has responded: a feature's page, such as one with data, rendered now or read from dist/. Rejects
-   * with ClientLeft when the client leaves.
+   * with ClientLeft if it was loaded for this client alone, who has left.
    */
   | { kind: 'dynamic'; respond(req: Request, res: Response): Promise<AnyResponse> }
+  /** Sent if no endpoint at the path has responded. Express ignores case and a slash at the end: app.get('/jobs') gets /JOBS/. */
   | { kind: 'redirect'; to: string }
   | { kind: 'nothing' }
 

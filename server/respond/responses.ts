@@ -8,7 +8,7 @@ import type { HttpHeaders } from './security-headers.ts'
 // Every kind of response from the core, with its status and its Cache-Control. send.ts sends them, also as a 304 or a 206, with
 // the headers of security-headers.ts.
 
-/** A response that `createSend` sends by itself, and prepares only once, however often it's sent. */
+/** A response that `createSend` sends by itself. If it's kept and sent again, its headers are prepared only once. */
 export interface CachedResponse {
   status: number
   /** All headers except those for security, which `createSend` adds. */

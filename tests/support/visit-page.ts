@@ -54,7 +54,7 @@ export async function render({
 }: VisitedPage) {
   const head = { ...headAt(pattern === '*' ? undefined : path, 'A title'), lang, alternates }
   const page: ShownPage = { pattern, head, component, data }
-  const embedded: PageData = { buildId, path, query, head, data }
+  const embedded: PageData = { buildId, query, head, data }
   const json = data === undefined ? undefined : JSON.stringify(embedded)
   const ofServer =
     '<meta http-equiv="Content-Security-Policy" content=""><link rel="icon" href="/favicon.svg"><link rel="apple-touch-icon" href="/icon.png"><meta name="theme-color" content="#fff"><link rel="manifest" href="/app.json">'

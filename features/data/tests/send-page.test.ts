@@ -24,7 +24,6 @@ describe('sendPage', () => {
     const html = await response.text()
     const [, json = ''] = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html) ?? []
     expect(JSON.parse(json)).toMatchObject({
-      path: '/anfrage',
       query: '?von=start',
       head: { path: '/anfrage', title: `Ihr Vorhaben | Müller & Söhne "D'r <Hof>"` },
       data: { written, problems: { email: 'Bitte prüfen Sie die Adresse.' } },
