@@ -1,5 +1,5 @@
 import type { PageHead } from '../../shared/page-head.ts'
-import { hasParams, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
+import { hasParams, type ResolvedRoute } from '../../shared/route-table.ts'
 import { escapeHtml } from '../lib/escape-html.ts'
 import type { Manifest } from '../lib/manifest.ts'
 import { metaPolicy } from '../respond/content-security-policy.ts'
@@ -7,7 +7,6 @@ import type { Allowed } from '../site.ts'
 import type { CrawlerFields } from './indexable.ts'
 
 interface HeadParts {
-  table: RouteTable
   manifest: Manifest
   allowed: Allowed
   /** HTML from features for every head, error pages included. */
@@ -52,8 +51,7 @@ export interface RoutePage {
  * hydrated, so after a client-side navigation it still describes the first page. That's fine: search engines and others that
  * read it load each page as a new document.
  */
-export function createServerHead(parts: HeadParts): ServerHead {
-  const { manifest, allowed, commonTags, headTags } = parts
+export function createServerHead({ manifest, allowed, commonTags, headTags }: HeadParts): ServerHead {
   // This is encoded once, because the style is large.
   const first = Buffer.from(firstTags(manifest, allowed))
   const joined = (...tags: string[]) => Buffer.concat([first, Buffer.from(tags.join(''))])
@@ -64,7 +62,7 @@ export function createServerHead(parts: HeadParts): ServerHead {
       const script = manifest.pageScripts[route.id]
       const robots = fields.noindex ? tag('meta', { name: 'robots', content: 'noindex' }) : ''
       return joined(
-        scriptLoaderOf(parts, script, head, route),
+        scriptLoaderOf(manifest, script, head, route),
         descriptionTag(fields.description),
         robots,
         commonTags,
@@ -74,7 +72,7 @@ export function createServerHead(parts: HeadParts): ServerHead {
     // Its script loads when idle: on a static host /About gets 404.html, from which a feature may lead to /about.
     ofErrorPage({ head, description, hasScript }) {
       const script = hasScript ? manifest.notFoundScript : undefined
-      return joined(scriptLoaderOf(parts, script, head), descriptionTag(description), commonTags)
+      return joined(scriptLoaderOf(manifest, script, head), descriptionTag(description), commonTags)
     },
   }
 }
@@ -86,7 +84,7 @@ const descriptionTag = (content: string) => tag('meta', { name: 'description', c
  * `data-pattern` the page's route has no params, and without `data-hydrate` the page is hydrated when the browser is idle.
  */
 function scriptLoaderOf(
-  { manifest }: HeadParts,
+  { buildId, scriptLoader }: Manifest,
   script: readonly string[] | undefined,
   head: PageHead,
   route?: ResolvedRoute,
@@ -94,12 +92,12 @@ function scriptLoaderOf(
   if (!script) return ''
   const attributes: Record<string, string> = {
     'data-page': script.join(' '),
-    'data-build-id': manifest.buildId,
+    'data-build-id': buildId,
     'data-head': JSON.stringify(head),
     ...(route && hasParams(route) && { 'data-pattern': route.path }),
     ...(route?.hydrate === 'interaction' && { 'data-hydrate': route.hydrate }),
   }
-  return `<script${attributesOf(attributes)}>${manifest.scriptLoader}</script>`
+  return `<script${attributesOf(attributes)}>${scriptLoader}</script>`
 }
 
 /**

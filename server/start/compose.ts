@@ -71,7 +71,6 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
   }
   const layout: DocumentParts = { site, origin, languages, year: yearOf(manifest.buildDate) }
   const serverHead = createServerHead({
-    table,
     manifest,
     allowed,
     commonTags: features.map(feature => feature.commonTags ?? '').join(''),

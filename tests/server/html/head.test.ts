@@ -12,7 +12,6 @@ const SITE = 'https://mueller-u-soehne.example'
 
 /** The core's part of the head of each of the fixture's pages. */
 const serverHead = createServerHead({
-  table,
   manifest,
   allowed: { sources: {}, features: {}, scripts: '' },
   commonTags: '',
