@@ -8,7 +8,7 @@ import type { CrawlerFields } from './server/metadata/indexable.ts'
 import type { HeadTags, RoutePage } from './server/metadata/server-head.ts'
 import type { PageRenderer } from './server/render/page-renderer.tsx'
 import type { ErrorPages, Found } from './server/respond/found.ts'
-import type { Bodies, CachedResponse } from './server/respond/responses.ts'
+import type { Bodies, ReusableResponse } from './server/respond/responses.ts'
 import type { HttpHeaders } from './server/respond/security-headers.ts'
 import type { Send } from './server/respond/send.ts'
 import type { Allowed, EndpointHelpers } from './server/site.ts'
@@ -106,7 +106,7 @@ export interface Served {
 /** A file that belongs to a page: its name in dist/, and its response. */
 export interface PageFile {
   name: string
-  response(bodies: Bodies): CachedResponse
+  response(bodies: Bodies): ReusableResponse
 }
 
 /** Finds and renders the pages of a feature's routes for dist/. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { ClientLeft, SharedFailure } from '../../server/lib/errors.ts'
-import type { Bodies, CachedResponse } from '../../server/respond/responses.ts'
+import type { Bodies, ReusableResponse } from '../../server/respond/responses.ts'
 import { Overloaded } from './refusal.ts'
 
 /** The most bytes of cached pages, in all content encodings. Beyond it, the cache drops the least recently requested page. */
@@ -15,8 +15,8 @@ const RETRY_INTERVAL_SECONDS = 5
 
 /** A loaded page as HTML and as JSON. */
 export interface PageResponses {
-  document: CachedResponse
-  data: CachedResponse
+  document: ReusableResponse
+  data: ReusableResponse
   /** The document is the site's 404, which all missing addresses share. */
   isNotFound?: boolean
   /** How long the page is fresh, if not for the `seconds` of its request. */

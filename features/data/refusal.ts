@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { ServingCore } from '../../extension-points.ts'
 import { loggedPath, rounded } from '../../server/http/request-log.ts'
-import type { AnyResponse, CachedResponse } from '../../server/respond/responses.ts'
+import type { AnyResponse, ReusableResponse } from '../../server/respond/responses.ts'
 import { overloadedResponse } from './responses.ts'
 
 /** The error of a request that is refused with a 503, because it would have waited too long for its page. */
@@ -22,7 +22,7 @@ export interface Refusal {
 export function createRefusal({ errorPages, log }: ServingCore): Refusal {
   let refused = 0
   /** A 503 page by the 500 page that it's made from. */
-  const pages = new WeakMap<CachedResponse, CachedResponse>()
+  const pages = new WeakMap<ReusableResponse, ReusableResponse>()
 
   const orRefuse: Refusal['orRefuse'] = async (req, res, response) => {
     const begun = performance.now()

@@ -1,15 +1,15 @@
 import {
   type Bodies,
-  type CachedResponse,
   type Encoding,
   errorResponse,
   HTML,
   JSON_TYPE,
   NOT_STORED,
   REVALIDATED,
+  type ReusableResponse,
+  type SingleUseResponse,
   storedIfOk,
   textResponse,
-  type UncachedResponse,
 } from '../../server/respond/responses.ts'
 import type { HttpHeaders } from '../../server/respond/security-headers.ts'
 
@@ -20,14 +20,14 @@ const PRIVATE = 'private, no-cache'
 const NOT_LISTED: HttpHeaders = { 'X-Robots-Tag': 'noindex' }
 
 /** The data of a page, if it's the same for everyone. */
-export const dataResponse = (status: number, bodies: Bodies): CachedResponse => ({
+export const dataResponse = (status: number, bodies: Bodies): ReusableResponse => ({
   status,
   headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': storedIfOk(status, REVALIDATED), ...NOT_LISTED },
   bodies,
 })
 
 /** A page that was loaded for one request. */
-export const uncachedPage = (status: number, body: Buffer, encoding?: Encoding): UncachedResponse => ({
+export const uncachedPage = (status: number, body: Buffer, encoding?: Encoding): SingleUseResponse => ({
   status,
   headers: {
     'Content-Type': HTML,
@@ -38,21 +38,21 @@ export const uncachedPage = (status: number, body: Buffer, encoding?: Encoding):
 })
 
 /** The data of a page, if it was loaded for one request. */
-export const uncachedData = (status: number, body: string): UncachedResponse => ({
+export const uncachedData = (status: number, body: string): SingleUseResponse => ({
   status,
   headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': storedIfOk(status, PRIVATE), ...NOT_LISTED },
   body,
 })
 
 /** A page that an endpoint sends with `sendPage`, such as a form with its mistakes. */
-export const sentPage = (status: number, body: Buffer): UncachedResponse => ({
+export const sentPage = (status: number, body: Buffer): SingleUseResponse => ({
   status,
   headers: { 'Content-Type': HTML, 'Cache-Control': NOT_STORED },
   body,
 })
 
 /** A redirect that is sent instead of a page's data. The script doesn't follow it, but requests the document: client.ts. */
-export const dataRedirect = (status: number, to: string): CachedResponse =>
+export const dataRedirect = (status: number, to: string): ReusableResponse =>
   textResponse(status, `See ${to}`, { Location: to, ...NOT_LISTED })
 
 export const missingData = textResponse(404, 'Not found', NOT_LISTED)
@@ -61,7 +61,7 @@ export const missingData = textResponse(404, 'Not found', NOT_LISTED)
 const RETRY_AFTER: HttpHeaders = { 'Retry-After': '1' }
 
 /** The 503 for a refused request, from the response for a failed one: the site's 500 page, or a text if that can't be rendered. */
-export function overloadedResponse(failed: CachedResponse): CachedResponse {
+export function overloadedResponse(failed: ReusableResponse): ReusableResponse {
   const { headers, bodies } = failed.headers['Content-Type'] === HTML ? failed : errorResponse(503)
   return { status: 503, headers: { ...headers, ...RETRY_AFTER }, bodies }
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
 import {
-  type CachedResponse,
   methodNotAllowed,
   READ_METHODS,
+  type ReusableResponse,
   textResponse,
 } from '../../server/respond/responses.ts'
 import type { Send } from '../../server/respond/send.ts'
@@ -57,7 +57,7 @@ function closeUnlessRead(req: Request, res: Response): void {
   })
 }
 
-function responseToMalformed(req: Request): CachedResponse | undefined {
+function responseToMalformed(req: Request): ReusableResponse | undefined {
   if (req.httpVersionMajor !== 1) return versionNotSupported
   if (!namesOneHost(req) || !isEncodedInChunks(req)) return badRequest
   const { target = req.url } = req

@@ -6,7 +6,7 @@ import { UserError } from '../lib/errors.ts'
 import { type Manifest, prerenderCommand, readPrerendered } from '../lib/manifest.ts'
 import { type Found, staticResponse } from '../respond/found.ts'
 import { readFiles } from '../respond/read-files.ts'
-import { type Bodies, type CachedResponse, pageResponse } from '../respond/responses.ts'
+import { type Bodies, pageResponse, type ReusableResponse } from '../respond/responses.ts'
 
 interface PrerenderedPagesParts {
   /** The folder dist/. */
@@ -59,7 +59,7 @@ export function readPrerenderedPages(parts: PrerenderedPagesParts): PrerenderedP
 }
 
 /** A response that is ready. An endpoint at its path goes first, as it does if the page is rendered live. */
-const dynamicResponse = (response: CachedResponse): Found => ({
+const dynamicResponse = (response: ReusableResponse): Found => ({
   kind: 'dynamic',
   respond: async () => response,
 })

@@ -7,7 +7,7 @@ import { withTimeout } from '../render/page-limits.ts'
 import type { StaticPage } from '../render/page-renderer.tsx'
 import { compress } from '../respond/compress.ts'
 import type { ErrorPages, Found } from '../respond/found.ts'
-import { type CachedResponse, errorResponse, pageResponse } from '../respond/responses.ts'
+import { errorResponse, pageResponse, type ReusableResponse } from '../respond/responses.ts'
 
 /** The number of pages in memory, of some 50 kB each. Beyond it, the least recently requested one is dropped. */
 const MAX_PAGES = 2000
@@ -26,16 +26,16 @@ export interface StaticPages extends ErrorPages {
  */
 export function createStaticPages({ log, renderer }: CoreServices): StaticPages {
   const limit = pLimit(availableParallelism())
-  const pages = new LRUCache<string, Promise<CachedResponse>>({ max: MAX_PAGES })
-  const errorPages = new Map<StaticPage, Promise<CachedResponse>>()
+  const pages = new LRUCache<string, Promise<ReusableResponse>>({ max: MAX_PAGES })
+  const errorPages = new Map<StaticPage, Promise<ReusableResponse>>()
 
   /** Only the rendering has a time limit: compression can't be aborted. */
-  async function renderAndCompress(page: StaticPage): Promise<CachedResponse> {
+  async function renderAndCompress(page: StaticPage): Promise<ReusableResponse> {
     const html = await withTimeout(page.render)
     return pageResponse(page.status, await compress(html))
   }
 
-  function renderAt(path: string, page: StaticPage): Promise<CachedResponse> {
+  function renderAt(path: string, page: StaticPage): Promise<ReusableResponse> {
     const rendering = limit(renderAndCompress, page)
     pages.set(path, rendering)
     rendering.catch(() => {
@@ -45,11 +45,11 @@ export function createStaticPages({ log, renderer }: CoreServices): StaticPages 
   }
 
   /** If the page fails, the first request gets the error itself, and logs it. The others get a SharedFailure. */
-  const respondAt = (path: string, page: StaticPage): Promise<CachedResponse> =>
+  const respondAt = (path: string, page: StaticPage): Promise<ReusableResponse> =>
     pages.get(path)?.catch(throwShared) ?? renderAt(path, page)
 
   /** Renders an error page without a limit, so that it doesn't wait for other pages. A failure isn't cached. */
-  const errorPage = (page: StaticPage): Promise<CachedResponse> =>
+  const errorPage = (page: StaticPage): Promise<ReusableResponse> =>
     errorPages.getOrInsertComputed(page, () =>
       renderAndCompress(page).catch(error => {
         errorPages.delete(page)

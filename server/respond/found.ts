@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express'
-import type { AnyResponse, CachedResponse } from './responses.ts'
+import type { AnyResponse, ReusableResponse } from './responses.ts'
 
 /** What the site has at a path. pages/find.ts looks it up, once for each request. */
 export type Found =
   /** Sent to GET and HEAD before any endpoint runs: a file, a probe, a page without data. */
-  | { kind: 'static'; respond(): CachedResponse | Promise<CachedResponse> }
+  | { kind: 'static'; respond(): ReusableResponse | Promise<ReusableResponse> }
   /**
    * Sent if no endpoint at the path has responded: a feature's page, such as one with data, rendered now or read from dist/. Rejects
    * with ClientLeft if it was loaded for this client alone, who has left.
@@ -18,7 +18,7 @@ export type Found =
 export type Find = (path: string) => Found
 
 /** A response that is ready. */
-export const staticResponse = (response: CachedResponse): Found => ({
+export const staticResponse = (response: ReusableResponse): Found => ({
   kind: 'static',
   respond: () => response,
 })
@@ -35,7 +35,7 @@ declare global {
 /** The pages that replace one that's missing, or can't be sent. */
 export interface ErrorPages {
   /** The 404 page, in the path's language. */
-  notFound(path: string): Promise<CachedResponse>
+  notFound(path: string): Promise<ReusableResponse>
   /** The 500 page, for a request that has failed. */
-  failed(): Promise<CachedResponse>
+  failed(): Promise<ReusableResponse>
 }

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { ENCODINGS, MAX_BYTES_IN_MEMORY } from '../lib/built-files.ts'
 import { nameIn } from '../lib/file-names.ts'
 import type { Manifest } from '../lib/manifest.ts'
-import { type CachedResponse, EMBEDDABLE, fileResponse, type ResponseBody } from './responses.ts'
+import { EMBEDDABLE, fileResponse, type ResponseBody, type ReusableResponse } from './responses.ts'
 
 /**
  * Reads every file in a folder into a response, by its decoded path in NFC. A file, its .br and its .gz are one response. Large
@@ -13,8 +13,8 @@ import { type CachedResponse, EMBEDDABLE, fileResponse, type ResponseBody } from
 export function readFiles(
   folder: string,
   { digests, embeddable }: Pick<Manifest, 'digests' | 'embeddable'>,
-): Map<string, CachedResponse> {
-  const responses = new Map<string, CachedResponse>()
+): Map<string, ReusableResponse> {
+  const responses = new Map<string, ReusableResponse>()
   const names = namesIn(folder)
   for (const name of names) {
     if (COMPRESSED_EXTENSIONS.has(extname(name))) continue

@@ -8,8 +8,8 @@ import type { HttpHeaders } from './security-headers.ts'
 // Every kind of response from the core, with its status and its Cache-Control. send.ts sends them, also as a 304 or a 206, with
 // the headers of security-headers.ts.
 
-/** A response that `createSend` sends by itself. If it's kept and sent again, its headers are prepared only once. */
-export interface CachedResponse {
+/** A response that `createSend` sends itself, as often as it's needed: its headers are prepared only once. */
+export interface ReusableResponse {
   status: number
   /** All headers except those for security, which `createSend` adds. */
   headers: HttpHeaders
@@ -36,19 +36,19 @@ export type Bodies = { readonly [encoding in Encoding]?: ResponseBody | undefine
  * A response to one request, which Express sends. `setDefaultHeaders` in http/app.ts has set its security headers. Express adds a
  * weak ETag; `compression` compresses the body unless it's already encoded.
  */
-export interface UncachedResponse {
+export interface SingleUseResponse {
   status: number
   headers: HttpHeaders
   body: Buffer | string
 }
 
-export type AnyResponse = CachedResponse | UncachedResponse
+export type AnyResponse = ReusableResponse | SingleUseResponse
 
 /**
- * Whether a cached response has a strong ETag, of its bytes and its headers. Only a response that has one can be a 304, or be
+ * Whether a reusable response has a strong ETag, of its bytes and its headers. Only a response that has one can be a 304, or be
  * sent in part.
  */
-export const hasETag = ({ status }: CachedResponse): boolean => status === 200
+export const hasETag = ({ status }: ReusableResponse): boolean => status === 200
 
 // The values of Cache-Control: RFC 9111, section 5.2.2.
 
@@ -66,14 +66,14 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
 
 /** The response for a page that is the same for everybody: a page with 200, or the 404 or 500 page, which no cache stores. */
-export const pageResponse = (status: number, bodies: Bodies): CachedResponse => ({
+export const pageResponse = (status: number, bodies: Bodies): ReusableResponse => ({
   status,
   headers: { 'Content-Type': HTML, 'Cache-Control': storedIfOk(status, REVALIDATED) },
   bodies,
 })
 
 /** The response to OPTIONS at a path that has both a page and an endpoint, as Express responds at an endpoint. */
-export const optionsResponse = (methods: readonly string[]): UncachedResponse => ({
+export const optionsResponse = (methods: readonly string[]): SingleUseResponse => ({
   status: 200,
   headers: { 'Content-Type': TEXT, 'Cache-Control': NOT_STORED, Allow: methods.join(', ') },
   body: methods.join(', '),
@@ -86,7 +86,7 @@ export const ENDPOINT_HEADERS: HttpHeaders = { 'Cache-Control': NOT_STORED }
 export const EMBEDDABLE: HttpHeaders = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 /** One of the site's files, generated or not, by its name in dist/. */
-export const fileResponse = (name: string, bodies: Bodies, headers?: HttpHeaders): CachedResponse => ({
+export const fileResponse = (name: string, bodies: Bodies, headers?: HttpHeaders): ReusableResponse => ({
   status: 200,
   headers: { 'Content-Type': typeOfFile(name), 'Cache-Control': cacheControl(name), ...headers },
   bodies,
@@ -105,14 +105,14 @@ export const cacheControl = (name: string): string =>
   name.startsWith(`${ASSETS_FOLDER}/`) ? IMMUTABLE : REVALIDATED
 
 /** A short plain-text response. */
-export const textResponse = (status: number, text: string, headers?: HttpHeaders): CachedResponse => ({
+export const textResponse = (status: number, text: string, headers?: HttpHeaders): ReusableResponse => ({
   status,
   headers: { 'Content-Type': TEXT, 'Cache-Control': NOT_STORED, ...headers },
   bodies: { identity: Buffer.from(`${text}\n`) },
 })
 
 /** A redirect, such as from a different spelling of a page's path. */
-export const redirectResponse = (status: number, to: string, query = ''): CachedResponse =>
+export const redirectResponse = (status: number, to: string, query = ''): ReusableResponse =>
   textResponse(status, `See ${to}`, { Location: to + query })
 
 /** The addresses that report whether the process is alive, and whether it's ready. */

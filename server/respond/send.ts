@@ -4,14 +4,14 @@ import { ENCODINGS } from '../lib/built-files.ts'
 import { copyPart, MissingFile, openFile, type Part } from './copy-file.ts'
 import {
   type AnyResponse,
-  type CachedResponse,
   type Encoding,
   type FileBody,
   hasETag,
   preconditionFailed,
   type ResponseBody,
+  type ReusableResponse,
   rangeNotSatisfiable,
-  type UncachedResponse,
+  type SingleUseResponse,
 } from './responses.ts'
 import type { HttpHeaders, Security } from './security-headers.ts'
 
@@ -23,7 +23,7 @@ export type Send = (req: Request, res: Response, response: AnyResponse) => void 
 
 /** Creates the function that sends responses. A response's headers are prepared the first time it's sent. */
 export function createSend(security: Security): Send {
-  const preparedResponses = new WeakMap<CachedResponse, Prepared>()
+  const preparedResponses = new WeakMap<ReusableResponse, Prepared>()
 
   const send: Send = (req, res, response) => {
     if ('body' in response) return sendOnce(res, response)
@@ -52,7 +52,7 @@ export function createSend(security: Security): Send {
 }
 
 /** Sends a response to one request. Express handles its weak ETag, its 304 and HEAD. */
-function sendOnce(res: Response, { status, headers, body }: UncachedResponse): void {
+function sendOnce(res: Response, { status, headers, body }: SingleUseResponse): void {
   res.status(status).set(headers).vary('Accept-Encoding').send(body)
 }
 
@@ -73,7 +73,7 @@ interface Prepared {
   encoded: (PreparedBody & { encoding: Encoding })[]
 }
 
-function prepare(response: CachedResponse, security: Security): Prepared {
+function prepare(response: ReusableResponse, security: Security): Prepared {
   const { headers, bodies } = response
   const withETag = hasETag(response)
   const encodings = ENCODING_NAMES.filter(encoding => bodies[encoding])
