@@ -141,8 +141,8 @@ function ClientOnly({ begin, buildId }: { begin: () => void; buildId: string }) 
 }
 
 /**
- * Returns a function that reports an error, and puts back the tags that only the server writes, all those after the policy's tag
- * (server/metadata/server-head.ts). After a mismatch or an error React renders the document without them.
+ * Returns a function that reports an error, and puts back the meta and link tags after the policy's tag, which only the server
+ * writes (server/metadata/server-head.ts). After a mismatch or an error React renders the document without them.
  */
 function createErrorHandler(): (error: unknown) => void {
   const serverTags = [...document.querySelectorAll('[http-equiv=Content-Security-Policy] ~ :is(meta, link)')]

@@ -15,7 +15,7 @@ export function reloadOnce(state: object = {}): boolean {
   return true
 }
 
-/** Call this when the reload has helped: after a later release, the document may reload again. */
+/** Call this when a page has been loaded without a reload: after a later release, this history entry may reload again. */
 export function forgetReload(): void {
   if (wasReloaded()) addToState({ isReloaded: false })
 }

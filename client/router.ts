@@ -50,9 +50,9 @@ export function createRouter({
 
   /** Requests the document of a page that can't be loaded. */
   async function requestDocument({ href, pathname }: URL): Promise<ShownPage> {
-    // After a click, the address bar still has the current page. A link to that page counts as Back: it reloads.
-    const isBackOrForward = href === location.href
-    if (!isBackOrForward) {
+    // After Back or Forward, the address bar is ahead of the page. After a click it isn't, unless the link leads to the same page.
+    const isInAddressBar = href === location.href
+    if (!isInAddressBar) {
       location.assign(href)
       return untilDocument()
     }

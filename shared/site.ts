@@ -16,15 +16,16 @@ export interface HeadFields {
 
 /**
  * When a page loads its script. `idle`: when the browser is idle after the load event. `interaction`: when somebody starts to use
- * the page (client/script-loader.ts says how), and from the second page of a visit on, when the browser is idle.
+ * the page (client/script-loader.ts says how), and from the second page of a visit on, when the browser is idle. `never`: the page
+ * has no script.
  */
 export const HYDRATE = ['idle', 'interaction', 'never'] as const
 export type Hydrate = (typeof HYDRATE)[number]
 
 /**
- * A route, as a site writes it in shared/site/routes.ts. Each ResolvedRoute (shared/route-table.ts) has the same fields. The
- * build refuses a field that's neither in CORE_FIELDS (scripts/bundle/route-errors.ts) nor a feature's. Pages in the browser get
- * only the fields of PageHead (shared/page-head.ts).
+ * A route, as a site writes it in shared/site/routes.ts. Each ResolvedRoute (shared/route-table.ts) has the same fields, except
+ * that `title` becomes its `heading`. The build refuses a field that's neither in CORE_FIELDS (scripts/bundle/route-errors.ts)
+ * nor a feature's. Pages in the browser get only the fields of PageHead (shared/page-head.ts).
  */
 export interface Route extends HeadFields {
   /**

@@ -51,7 +51,7 @@ export function createPageLists(parts: ListParts): ReadonlyMap<string, Found> {
         }
       })
     const respond = async () => (await cache.get(`/${name}`, REVALIDATE_SECONDS, load)).document
-    files.set(`/${name}`, { kind: 'dynamic', respond: (req, res) => orRefuse(req, res, respond()) })
+    files.set(`/${name}`, { kind: 'static', respond: (req, res) => orRefuse(req, res, respond()) })
   }
   return files
 }

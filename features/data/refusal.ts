@@ -14,7 +14,11 @@ export interface Refusal {
    * Replaces a refused response with the site's 503 page. Adds to the log how long the request has waited, including the loader's
    * time.
    */
-  orRefuse(req: Request, res: Response, response: Promise<AnyResponse>): Promise<AnyResponse>
+  orRefuse<Wanted extends AnyResponse>(
+    req: Request,
+    res: Response,
+    response: Promise<Wanted>,
+  ): Promise<Wanted | ReusableResponse>
   /** Returns how many requests were refused since the last call, and starts again at 0. */
   resetCount(): number
 }

@@ -8,7 +8,7 @@ import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { printWarnings } from '../lib/diagnostics.ts'
 import { explain } from '../lib/explain-error.ts'
 import { loadProgram, type Program } from '../lib/load-program.ts'
-import '../lib/exact-program.ts'
+import '../lib/exact-program.ts' // Makes Node load program.js as it's written, so that its source map fits.
 import { outputFile } from '../lib/output-file.ts'
 import { endWithError } from '../lib/run-command.ts'
 import { compressBestCached, writeCompressed } from './compressed-files.ts'

@@ -45,6 +45,7 @@ export async function prerenderSite(): Promise<void> {
   await sweepCache()
 }
 
+/** Fills dist/ with the files of build/public/, the pages with their own files, generated files, and those for static hosts. */
 async function prerender(built: BuildResult, dist: string): Promise<void> {
   const { folder: build, manifest, program, checked, endpoints } = built
   const { table, buildFeatures } = built.source

@@ -41,7 +41,7 @@ export function createApp(parts: AppParts): Express {
   // One proxy is trusted, so only the last X-Forwarded-For entry counts: earlier ones can be forged.
   app.set('trust proxy', trustProxy ? 1 : false)
 
-  // The methods are collected before the line below adds OPTIONS.
+  // This copies the endpoints' paths and methods, before OPTIONS is added at every path.
   const respondToOthers = respondToOtherMethods(send, createEndpointMethods(endpoints))
   // Express itself would respond to OPTIONS without a page's methods at the same path. A regular expression, unlike
   // '/{*path}', has no param to decode for each request.
@@ -81,7 +81,7 @@ const sendStatic =
   async (req, res, next) => {
     const { found } = res.locals
     if (!isRead(req)) return next()
-    if (found.kind === 'static') return send(req, res, await found.respond())
+    if (found.kind === 'static') return send(req, res, await found.respond(req, res))
     if (req.path.startsWith(`/${ASSETS_FOLDER}/`)) return send(req, res, assetNotFound)
     next()
   }

@@ -102,7 +102,7 @@ function scriptLoaderOf(
 
 /**
  * The tags in every head. The policy comes first, because it applies to everything after it on hosts that don't send our headers.
- * client/hydrate.tsx treats every tag after it as one that only the server adds.
+ * client/hydrate.tsx treats every meta and link tag after it as one that only the server adds.
  */
 const firstTags = (manifest: Manifest, allowed: Allowed) =>
   [

@@ -3,8 +3,8 @@ import type { AnyResponse, ReusableResponse } from './responses.ts'
 
 /** What the site has at a path. pages/find.ts looks it up, once for each request. */
 export type Found =
-  /** Sent to GET and HEAD before any endpoint runs: a file, a probe, a page without data. */
-  | { kind: 'static'; respond(): ReusableResponse | Promise<ReusableResponse> }
+  /** Sent to GET and HEAD before any endpoint runs: a file, a list of pages, a probe, a page without data. */
+  | { kind: 'static'; respond(req: Request, res: Response): ReusableResponse | Promise<ReusableResponse> }
   /**
    * Sent if no endpoint at the path has responded: a feature's page, such as one with data, rendered now or read from dist/. Rejects
    * with ClientLeft if it was loaded for this client alone, who has left.

@@ -133,7 +133,7 @@ function partialHeaders({ headers, body }: PreparedBody, { start, end }: Part): 
 const flat = (headers: HttpHeaders) => Object.entries(headers).flat()
 
 function writeHead(req: Request, res: Response, status: number, headerList: string[]): void {
-  res.locals.isEncoded = true
+  res.locals.isEncoded = true // For `compressPerRequest`.
   res.writeHead(status, headerList.concat('X-Request-Id', req.id))
 }
 

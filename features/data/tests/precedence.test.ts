@@ -1,7 +1,7 @@
 // Which response wins at an address if one of them is a page with a loader: docs/architecture.md, "The order of a request".
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
-import { siteOfValues } from './support/value-site.tsx'
+import { LIST, siteOfValues } from './support/value-site.tsx'
 
 const app = await siteOfValues(
   {
@@ -15,6 +15,7 @@ const app = await siteOfValues(
 
 test.each([
   ['a page without params, not one with params', '/jobs/all', 'The page jobs'],
+  ['a list of pages with data, not an endpoint', `/${LIST}`, '/jobs/all'],
   ['an endpoint, not a page with a loader', '/prices', 'endpoint'],
   ['an endpoint, not a cached page', '/news', 'endpoint'],
   ['an endpoint, not the data of a page', '/prices.json', 'endpoint'],
