@@ -24,7 +24,7 @@ const at = (path: string) => new URL(path, origin)
 /** The data of a page. */
 const dataOf = (path: string, parts = {}) => {
   const head = { path, title: 'Mason', lang: 'en' }
-  return { buildId, path, head, data: { slug: path }, ...parts }
+  return { buildId, head, data: { slug: path }, ...parts }
 }
 const answer = (path: string, parts = {}) => Promise.resolve(Response.json(dataOf(path, parts)))
 const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()

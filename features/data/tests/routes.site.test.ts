@@ -13,7 +13,7 @@ describe.each(['live', 'static'] as const)('%s', async serve => {
     for (const { path } of withData) {
       const response = agent.get(dataPathOf(path))
       const { body } = await response.expect(200).expect('Content-Type', /^application\/json/)
-      expect({ path: body.path, hasData: 'data' in body }).toEqual({ path, hasData: true })
+      expect({ path: body.head.path, hasData: 'data' in body }).toEqual({ path, hasData: true })
     }
   })
 })
