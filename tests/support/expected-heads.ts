@@ -35,9 +35,14 @@ const attributesOf = ({ attributes }: Element) =>
   Object.fromEntries(
     Array.from(attributes, ({ name, value }) => [
       name,
-      withoutHashes(value).replace(/-[A-Z0-9]{8}\.js\b/g, '-HASH.js'),
-    ]).filter(([name]) => name !== 'data-head'), // It repeats the title, the language and the canonical path.
+      name === 'data-head'
+        ? withoutAlternates(value)
+        : withoutHashes(value).replace(/-[A-Z0-9]{8}\.js\b/g, '-HASH.js'),
+    ]),
   )
+
+/** A page's head as JSON without its alternates, which a feature adds. */
+const withoutAlternates = (head: string) => JSON.stringify({ ...JSON.parse(head), alternates: undefined })
 
 export interface ExpectedPage {
   title: string
@@ -78,7 +83,7 @@ export const expectedHead = (page: ExpectedPage) => ({
     { tag: 'meta', name: 'theme-color', media: '(prefers-color-scheme: dark)', content: '#081410' },
     { tag: 'script', type: 'speculationrules' },
     { tag: 'script', src: '/zaehler.js', 'data-seite': '1', async: '' }, // A third-party visit counter.
-    ...(page.script ? [scriptLoaderOf(page.script)] : []),
+    ...(page.script ? [scriptLoaderOf(page, page.script)] : []),
     { tag: 'meta', name: 'description', content: page.description },
     ...(page.noindex ? [{ tag: 'meta', name: 'robots', content: 'noindex' }] : []),
   ],
@@ -87,10 +92,11 @@ export const expectedHead = (page: ExpectedPage) => ({
   inBody: page.inBody ?? [],
 })
 
-const scriptLoaderOf = (script: string) => ({
+const scriptLoaderOf = ({ path, title }: ExpectedPage, script: string) => ({
   tag: 'script',
   'data-page': script,
   'data-build-id': manifest.buildId,
+  'data-head': JSON.stringify({ path, title, lang: 'de' }),
 })
 
 /** The page for a 500 and a 503. It lacks the engine's script, which may be what failed. */

@@ -132,9 +132,11 @@ describe('in dist/', () => {
   })
 
   test('the data of a page is also there compressed', () => {
-    const read = (extension: string) => readFileSync(join(dist, `stellen.json${extension}`))
-    expect(brotliDecompressSync(read('.br'))).toBeSameBytes(read(''))
-    expect(gunzipSync(read('.gz'))).toBeSameBytes(read(''))
+    for (const name of ['stellen', 'stellen/tischlerin', 'stellen/constructor']) {
+      const read = (extension: string) => readFileSync(join(dist, `${name}.json${extension}`))
+      expect(brotliDecompressSync(read('.br')), name).toBeSameBytes(read(''))
+      expect(gunzipSync(read('.gz')), name).toBeSameBytes(read(''))
+    }
   })
 
   test('only prerendered pages with a loader have data', () => {
