@@ -27,7 +27,7 @@ export function languageOf({ lang }: { lang: string }, languages: Languages): La
   return language
 }
 
-/** The company as a document shows it: the facts that are written in its language replace those of company.ts. */
+/** The company in a document's language: facts in that language replace the ones in company.ts. */
 export function companyIn(
   company: Company,
   { locale, company: own }: Pick<Language, 'company' | 'locale'>,

@@ -148,7 +148,7 @@ const handleError =
       return
     }
     for (const name of res.getHeaderNames()) {
-      // `Connection: close` stays, because the request's body may be unread. `runMiddleware` adds the site's headers again.
+      // `Connection: close` stays, because the request's body may be unread. `runMiddleware` sets the site's headers again.
       if (name !== 'connection') res.removeHeader(name)
     }
     if (!status) return send(req, res, await errorPages.failed())

@@ -6,8 +6,8 @@ export type Found =
   /** Sent to GET and HEAD before any endpoint runs: a file, a list of pages, a probe, a page without data. */
   | { kind: 'static'; respond(req: Request, res: Response): ReusableResponse | Promise<ReusableResponse> }
   /**
-   * Sent if no endpoint at the path has responded: a feature's page, such as one with data, rendered now or read from dist/. Rejects
-   * with ClientLeft if it was loaded for this client alone, who has left.
+   * Sent if no endpoint at the path has responded: a feature's page, such as one with data, rendered now or read from dist/. If it's
+   * loaded for a single client, and that client leaves, this rejects with ClientLeft.
    */
   | { kind: 'dynamic'; respond(req: Request, res: Response): Promise<AnyResponse> }
   /** Sent if no endpoint at the path has responded. Express ignores case and a slash at the end: app.get('/jobs') gets /JOBS/. */
