@@ -54,8 +54,10 @@ export const createHtmlRenderer =
       </>
     )
     const data = Buffer.from(json === undefined ? '' : dataElement(json))
-    const added = headHtml.length + data.length
-    const html = await renderToBuffer(tree, path, signal, added)
+    const html = await renderTree(tree, path, signal)
+    const bytes = html.length + headHtml.length + data.length
+    if (bytes > MAX_PAGE_BYTES)
+      throw new Error(`${path}: the page has ${bytes} bytes: it may have ${MAX_PAGE_BYTES}`)
     const endOfHead = html.indexOf('</head>') // React escapes any other.
     const endOfBody = html.lastIndexOf('</body>')
     const whole = Buffer.concat([
@@ -79,26 +81,20 @@ function dataOf(json: string): unknown {
 const dataElement = (json: string) =>
   `<script type="application/json" id="${DATA_ELEMENT_ID}">${jsonForScript(json)}</script>`
 
-/** Renders the tree. Rejects if the page is too large with the bytes that are added to it. */
-async function renderToBuffer(
-  tree: ReactNode,
-  path: string,
-  signal: AbortSignal,
-  added: number,
-): Promise<Buffer> {
+/** Renders the tree. Rejects with the first error, and when the signal aborts. */
+function renderTree(tree: ReactNode, path: string, signal: AbortSignal): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
-  let size = added
-  const write = (chunk: Buffer, _encoding: string, next: () => void) => {
-    size += chunk.length
-    // Beyond the limit, bytes are only counted: the message has the full size.
-    if (size <= MAX_PAGE_BYTES) chunks.push(chunk)
-    next()
-  }
-  const finish = () => {
-    if (size <= MAX_PAGE_BYTES) return resolve(Buffer.concat(chunks))
-    reject(new Error(`${path}: the page has ${size} bytes: it may have ${MAX_PAGE_BYTES}`))
-  }
+  const destination = new Writable({
+    write(chunk, _encoding, next) {
+      chunks.push(chunk)
+      next()
+    },
+    final(done) {
+      resolve(Buffer.concat(chunks))
+      done()
+    },
+  })
   const { pipe, abort } = renderToPipeableStream(tree, {
     // By default React sends large Suspense boundaries last, with an inline script that the policy blocks.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
@@ -108,12 +104,7 @@ async function renderToBuffer(
       reject(withAdvice(error, path))
     },
     // React calls this after an error inside Suspense, too, when the promise has already been rejected.
-    onAllReady: () => {
-      const destination = new Writable({ write })
-      destination.on('finish', finish)
-      destination.on('error', reject)
-      pipe(destination)
-    },
+    onAllReady: () => pipe(destination),
   })
   signal.addEventListener('abort', () => abort(signal.reason))
   return promise
