@@ -38,7 +38,7 @@ export function alternateLinks(
   table: RouteTable,
   origin: string,
 ): string {
-  if (!isIndexable(path, fields, origin)) return ''
+  if (!route.alternates || !isIndexable(path, fields, origin)) return ''
   const isIndexableAt = (other: string) => {
     const found = table.match(other)?.route
     return found === route || (found !== undefined && isIndexable(other, found, origin))

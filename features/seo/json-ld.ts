@@ -1,29 +1,26 @@
+import type { HeadSite } from '../../extension-points.ts'
 import { jsonForScript } from '../../server/lib/escape-html.ts'
-import type { CrawlerFields } from '../../server/metadata/indexable.ts'
+import type { RoutePage } from '../../server/metadata/server-head.ts'
+import { companyIn, languageOf } from '../../shared/language.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
-import type { ResolvedRoute } from '../../shared/route-table.ts'
-import type { ShownCompany } from '../../shared/site.ts'
-
-interface JsonLdPage {
-  route: ResolvedRoute
-  fields: CrawlerFields
-  /** The URL of the picture that represents the page. */
-  picture?: string | undefined
-  /** The URL of the picture that represents the company. */
-  logo?: string | undefined
-}
 
 /**
  * Makes the structured data (schema.org) of a page: the company's on each language's home page, a post's on a post, and the page's
- * own `jsonLd`. `company` has the facts for the page's language.
+ * own `jsonLd`.
  */
-export const jsonLd = (page: JsonLdPage, company: ShownCompany): object[] => [
-  ...generatedData(page, company),
+export const jsonLd = (page: RoutePage, site: HeadSite): object[] => [
+  ...generatedData(page, site),
   ...[page.fields.jsonLd ?? []].flat(),
 ]
 
-function generatedData({ route, fields, picture, logo }: JsonLdPage, company: ShownCompany): object[] {
-  const { name, legalName, origin } = company
+function generatedData(
+  page: RoutePage,
+  { table, company: ofSite, origin, pictureOf, logo }: HeadSite,
+): object[] {
+  const { route, fields } = page
+  if (!route.isHome && !route.isArticle) return []
+  const company = companyIn(ofSite, languageOf(route, table.languages), origin)
+  const { name, legalName } = company
   const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: `${origin}/` }
   if (route.isHome) {
     const whole = {
@@ -44,7 +41,6 @@ function generatedData({ route, fields, picture, logo }: JsonLdPage, company: Sh
     }
     return route.path === '/' ? [whole, website] : [whole]
   }
-  if (!route.isArticle) return []
   return [
     {
       '@type': 'BlogPosting',
@@ -53,7 +49,7 @@ function generatedData({ route, fields, picture, logo }: JsonLdPage, company: Sh
       datePublished: route.date,
       mainEntityOfPage: canonicalUrl(route.path, fields, origin),
       author: organization,
-      image: picture,
+      image: pictureOf(page),
     },
   ]
 }

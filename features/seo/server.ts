@@ -1,5 +1,4 @@
 import type { ServerFeature } from '../../extension-points.ts'
-import { companyIn, languageOf } from '../../shared/language.ts'
 import { alternateLinks } from './alternates.ts'
 import { jsonLd, jsonLdElement } from './json-ld.ts'
 import { ROBOTS_FILE, SITEMAP_FILE } from './names.ts'
@@ -11,11 +10,8 @@ export const seo: ServerFeature = {
     [ROBOTS_FILE]: `User-agent: *\nAllow: /\n\nSitemap: ${origin}/${SITEMAP_FILE}\n`,
     [SITEMAP_FILE]: indexable => sitemap(entriesOf(indexable, table), origin),
   }),
-  headTags:
-    ({ table, company, origin, pictureOf, logo }) =>
-    page => {
-      const language = languageOf(page.route, table.languages)
-      const graph = jsonLd({ ...page, picture: pictureOf(page), logo }, companyIn(company, language, origin))
-      return alternateLinks(page, table, origin) + (graph.length > 0 ? jsonLdElement(graph) : '')
-    },
+  headTags: site => page => {
+    const graph = jsonLd(page, site)
+    return alternateLinks(page, site.table, site.origin) + (graph.length > 0 ? jsonLdElement(graph) : '')
+  },
 }

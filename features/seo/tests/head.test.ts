@@ -1,13 +1,9 @@
 // The tags for search engines in the head of a page: its languages (hreflang), and JSON-LD (https://schema.org).
 import supertest from 'supertest'
 import { describe, expect, test } from 'vitest'
-import type { ResolvedRoute } from '../../../tests/support/engine.ts'
 import { listen, siteOf } from '../../../tests/support/fixture-site.ts'
 import { request } from '../../../tests/support/http.ts'
-import { routesWith } from '../../../tests/support/routes.ts'
-import { site } from '../../../tests/support/site.tsx'
 import { siteOfValues as siteOfPages, type ValuePage } from '../../../tests/support/value-site.tsx'
-import { jsonLd } from '../json-ld.ts'
 import { seo } from '../server.ts'
 import { graphIn, linksIn, SITE } from './support/parse.ts'
 
@@ -58,12 +54,13 @@ describe('JSON-LD', () => {
     })
   })
 
-  test('of a post has the canonical address of its route', () => {
+  test('of a post has the canonical address of its route', async () => {
     const canonical = 'https://other.example/note'
-    const [post] = routesWith({ post: { path: '/blog/note', canonical } }) as [ResolvedRoute]
-    expect(
-      jsonLd({ route: { ...post, date: '2026-11-21', isArticle: true }, fields: post }, site.company),
-    ).toMatchObject([{ '@type': 'BlogPosting', mainEntityOfPage: canonical }])
+    const note = { path: '/note', canonical, date: '2026-11-21', isArticle: true } as const
+    await using server = await listen(await siteOfValues({ home: { path: '/' }, note }))
+    expect(graphIn((await request(`${server.url}/note`)).body)).toMatchObject({
+      '@graph': [{ '@type': 'BlogPosting', mainEntityOfPage: canonical }],
+    })
   })
 
   test('can’t be closed by a </script> in a text of the site', async () => {
