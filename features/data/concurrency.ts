@@ -63,7 +63,7 @@ export function createConcurrency(): Concurrency {
    * page that is rendering or waiting to.
    */
   function refuseLate(route: object, pagesOfRoute: number): void {
-    const loading = Math.max(0, pagesOfRoute - renders.size(route))
+    const loading = Math.max(0, pagesOfRoute - renders.sizeOf(route))
     const waitMs = Math.round((loading + renders.size()) * meanRenderMs)
     if (waitMs > MAX_RENDER_WAIT_MS) throw new Overloaded(`it would have waited ${waitMs} ms to render`)
   }
@@ -129,8 +129,10 @@ const settlesInThisTurn = (work: Promise<unknown>): Promise<boolean> => {
 interface Pool {
   /** Resolves in the order of the requests, except that a route whose part of the pool is used up lets others pass. */
   acquire(page: PageRequest, maxWaitMs?: number): Promise<Permit>
-  /** How many pages have a permit or wait for one: of one route, or of all. */
-  size(route?: object): number
+  /** How many pages have a permit or wait for one. */
+  size(): number
+  /** How many of these are a route's. */
+  sizeOf(route: object): number
   /** How many pages of a route have a permit. */
   held(route: object): number
   hasWaiting(): boolean
@@ -138,19 +140,20 @@ interface Pool {
 
 /** Creates a pool of `max` permits. `canGrant` says whether a route may take one more: it has `ofRoute`, and `free` are left. */
 function createPool(max: number, canGrant: (permits: { free: number; ofRoute: number }) => boolean): Pool {
+  let free = max
+  const heldByRoute = new WeakMap<object, number>()
   const waiting = new Set<{ route: object; enter(): void }>()
-  const held = createTally()
-  const all = createTally()
 
-  const isNext = ({ route }: { route: object }) =>
-    canGrant({ free: max - held.total(), ofRoute: held.of(route) })
+  const held = (route: object) => heldByRoute.get(route) ?? 0
+  const isNext = ({ route }: { route: object }) => canGrant({ free, ofRoute: held(route) })
 
   function grant(route: object): Permit {
-    held.add(route, 1)
+    free--
+    heldByRoute.set(route, held(route) + 1)
     return {
       [Symbol.dispose]() {
-        held.add(route, -1)
-        all.add(route, -1)
+        free++
+        heldByRoute.set(route, held(route) - 1)
         waiting.values().find(isNext)?.enter()
       },
     }
@@ -158,7 +161,6 @@ function createPool(max: number, canGrant: (permits: { free: number; ofRoute: nu
 
   async function acquire({ route, signal }: PageRequest, maxWaitMs?: number): Promise<Permit> {
     signal.throwIfAborted()
-    all.add(route, 1)
     if (isNext({ route })) return grant(route)
     const { promise, resolve, reject } = Promise.withResolvers<Permit>()
     const leave = () => {
@@ -172,7 +174,6 @@ function createPool(max: number, canGrant: (permits: { free: number; ofRoute: nu
     }
     const refuse = (reason: unknown) => {
       leave()
-      all.add(route, -1)
       reject(reason)
     }
     const onAbort = () => {
@@ -189,26 +190,10 @@ function createPool(max: number, canGrant: (permits: { free: number; ofRoute: nu
 
   return {
     acquire,
-    size: route => (route ? all.of(route) : all.total()),
-    held: held.of,
+    size: () => max - free + waiting.size,
+    sizeOf: route => held(route) + [...waiting].filter(page => page.route === route).length,
+    held,
     hasWaiting: () => waiting.size > 0,
-  }
-}
-
-/** Counts pages, in total and by route. */
-function createTally() {
-  const counts = new Map<object, number>()
-  let total = 0
-  const of = (route: object) => counts.get(route) ?? 0
-  return {
-    of,
-    total: () => total,
-    add(route: object, n: 1 | -1) {
-      total += n
-      const count = of(route) + n
-      if (count > 0) counts.set(route, count)
-      else counts.delete(route)
-    },
   }
 }
 
