@@ -105,10 +105,11 @@ export function createRouteTable({
  * the same params; at the route's own path, such as /jobs/:slug, each has its route's path. Empty if there's one language.
  */
 export function alternatesAt(
-  { alternates = [] }: ResolvedRoute,
+  { alternates }: ResolvedRoute,
   address: string,
   { match }: Pick<RouteTable, 'match'>,
 ): Alternate[] {
+  if (!alternates) return []
   const params = match(address)?.params
   return alternates.map(({ lang, path }) => ({
     lang,

@@ -73,8 +73,8 @@ async function renderPage(
   try {
     const match = table.match(path)
     if (match?.route.isDynamic) return await renderDynamic(match, path, pages.prerenderers, signal)
-    const isNotFoundPage = table.notFoundPaths.includes(path)
-    const page = isNotFoundPage ? pages.renderer.notFoundAt(path) : pages.renderer.staticAt(path)
+    const { staticPages, notFoundAt } = pages.renderer
+    const page = table.notFoundPaths.includes(path) ? notFoundAt(path) : staticPages.get(path)
     if (!page) throw new Error('there is no such page')
     return { html: await page.render(signal), files: {}, warnings: [] }
   } catch (error) {

@@ -59,7 +59,7 @@ export function createStaticPages({ log, renderer }: CoreServices): StaticPages 
 
   return {
     find: path => {
-      const page = renderer.staticAt(path)
+      const page = renderer.staticPages.get(path)
       return page && { kind: 'static', respond: () => respondAt(path, page) }
     },
     notFound: path => errorPage(renderer.notFoundAt(path)),

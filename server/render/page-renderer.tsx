@@ -15,8 +15,8 @@ export interface StaticPage {
 
 /** Renders a site's pages. */
 export interface PageRenderer {
-  /** The page at this path, if it's the same for every request. */
-  staticAt(path: string): StaticPage | undefined
+  /** The pages that are the same for every request, by path. */
+  staticPages: ReadonlyMap<string, StaticPage>
   render(page: RoutePage, signal: AbortSignal): Promise<Buffer>
   /** The 404 page for a path, in its language. */
   notFoundAt(path: string): StaticPage
@@ -79,7 +79,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   for (const route of table.routes) if (!route.isDynamic) staticPages.set(route.path, staticPage(route))
   const notFoundPages = new Map<Language, StaticPage>()
   return {
-    staticAt: path => staticPages.get(path),
+    staticPages,
     render: renderPage,
     notFoundAt: path => notFoundPages.getOrInsertComputed(table.languageAt(path), notFoundPage),
     failed: errorStaticPage(500, failedPage(site, table.languages), messages.failed),
