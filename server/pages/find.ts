@@ -1,6 +1,5 @@
 import type { Served } from '../../extension-points.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
-import { decodedPath } from '../lib/file-names.ts'
 import { firstOf } from '../lib/first-of.ts'
 import { type Find, type Found, staticResponse } from '../respond/found.ts'
 import { livenessOk, PROBES, readinessOk, shuttingDown } from '../respond/responses.ts'
@@ -27,6 +26,17 @@ export const createFind =
     staticPages.find(path) ??
     firstOf(features, ({ find }) => find?.(path)) ??
     redirectAt(path, table)
+
+/** Decodes a path to a file name in NFC. Undefined if it's malformed, or has a NUL or an encoded slash. */
+function decodedPath(path: string): string | undefined {
+  if (!path.includes('%')) return path
+  if (/%(00|2f)/i.test(path)) return undefined
+  try {
+    return decodeURIComponent(path).normalize()
+  } catch {
+    return undefined
+  }
+}
 
 function redirectAt(path: string, table: RouteTable): Found {
   const to = table.redirectOf(path)
