@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import type { ServingCore } from '../../extension-points.ts'
+import { rounded } from '../../server/http/request-log.ts'
 import { withTimeout } from '../../server/render/page-limits.ts'
 import { compress, compressFast } from '../../server/respond/compress.ts'
 import type { Found } from '../../server/respond/found.ts'
@@ -135,6 +136,6 @@ function setServerTiming(res: Response, { state, loaderMs }: Partial<CacheResult
   const waitedForLoader = state === undefined || state === 'miss'
   const cache = state ? [`cache;desc=${state}`] : []
   const loader = waitedForLoader && loaderMs !== undefined ? [`loader;dur=${loaderMs.toFixed(1)}`] : []
-  if (waitedForLoader && loaderMs !== undefined) res.locals.logged = { loaderMs }
+  if (waitedForLoader && loaderMs !== undefined) res.locals.logged = { loaderMs: rounded(loaderMs) }
   res.set('Server-Timing', [...cache, ...loader].join(', '))
 }

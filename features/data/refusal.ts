@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import type { ServingCore } from '../../extension-points.ts'
-import { loggedPath } from '../../server/http/request-log.ts'
+import { loggedPath, rounded } from '../../server/http/request-log.ts'
 import type { AnyResponse, ReusableResponse } from '../../server/respond/responses.ts'
 import { overloadedResponse } from './responses.ts'
 
@@ -39,7 +39,7 @@ export function createRefusal({ errorPages, log }: ServingCore): Refusal {
       log.warn({ path: loggedPath(req.path), id: req.id }, `refused: ${error.message}`)
       return pages.getOrInsertComputed(await errorPages.failed(), overloadedResponse)
     } finally {
-      res.locals.logged = { ...res.locals.logged, pageMs: performance.now() - begun }
+      res.locals.logged = { ...res.locals.logged, pageMs: rounded(performance.now() - begun) }
     }
   }
 

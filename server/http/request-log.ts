@@ -21,8 +21,8 @@ export interface RequestLogParts {
 declare global {
   namespace Express {
     interface Locals {
-      /** Figures that a feature adds to the request's line in the log, which has them rounded to hundredths. */
-      logged?: Readonly<Record<string, number>>
+      /** Fields that a feature adds to the request's line in the log. */
+      logged?: Readonly<Record<string, number | undefined>>
       /** Whether the request was refused. If so, the summary doesn't count it as an error. */
       isRefused?: boolean
     }
@@ -58,11 +58,11 @@ export function logRequests({ log, isReady, counts }: RequestLogParts): RequestH
       const bytes = bytesOf(socket)
       if (isProbe(path)) return
       const status = statusOf(res, socket, isReady)
-      const figures = rounded({ ms: performance.now() - begun, ...res.locals.logged })
+      const ms = rounded(performance.now() - begun)
       // An operator has to know that a visitor lost a response because the process ended.
       const isCutByShutdown = status === SERVER_CUT && !res.writableFinished && !isReady()
       const level = isCutByShutdown ? 'error' : 'info'
-      log[level]({ method, path: loggedPath(path), status, bytes, ...figures, id })
+      log[level]({ method, path: loggedPath(path), status, bytes, ms, ...res.locals.logged, id })
       counts.requests++
       if (status >= 500 && !res.locals.isRefused && !isCutByUs(socket)) counts.errors++
     })
@@ -70,9 +70,8 @@ export function logRequests({ log, isReady, counts }: RequestLogParts): RequestH
   }
 }
 
-/** Rounds figures to hundredths. */
-const rounded = (figures: Readonly<Record<string, number>>) =>
-  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Math.round(value * 100) / 100]))
+/** Rounds to hundredths of a millisecond. */
+export const rounded = (ms: number): number => Math.round(ms * 100) / 100
 
 /** Whether the server has cut the connection because of its client: that isn't a reason to wake anybody. */
 const isCutByUs = ({ errored }: Socket) => errored instanceof ConnectionCut
