@@ -88,16 +88,16 @@ const listenAfterLoad = () => {
 }
 
 /** Loads the script without an interaction, if the page and the connection allow that. */
-const loadWhenIdle = () => {
+const loadWithoutInteraction = () => {
   if (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData()) loadOnce()
 }
 
-document.addEventListener('prerenderingchange', loadWhenIdle)
+document.addEventListener('prerenderingchange', loadWithoutInteraction)
 // This event follows the load event, and a return by Back to a page in the back/forward cache.
 addEventListener('pageshow', () => {
   listenAfterLoad()
   const { requestIdleCallback = (callback: () => void) => setTimeout(callback, PAUSE_MS) } = window
   // The first callback runs before the paint, the second one after it.
-  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(loadWhenIdle)))
-  setTimeout(loadWhenIdle, MAX_WAIT_MS)
+  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(loadWithoutInteraction)))
+  setTimeout(loadWithoutInteraction, MAX_WAIT_MS)
 })
