@@ -332,12 +332,12 @@ export type StartFeature = (loadScript: () => void) => () => void
 /** The part of a feature that runs before and after hydration. */
 export interface HydrationFeature {
   /** Runs when the script has loaded. The returned functions run later. */
-  beforeHydration(): AroundHydration
+  beforeHydration(): HydrationCallbacks
   /** State to store in `history.state` when the page reloads because a release has removed one of its files. */
   stateForReload?(): object
 }
 
-export interface AroundHydration {
+export interface HydrationCallbacks {
   /** Runs after a hydration mismatch, when React has rendered the page or a part of it again. */
   onMismatch?(): void
   /** Runs once, when the page is hydrated. */
@@ -347,7 +347,7 @@ export interface AroundHydration {
 /** How a feature loads the data of dynamic pages in the browser. */
 export interface NavigationFeature {
   /** Loads the head and the data of the page at a URL. Rejects if they're gone, or belong to a different build. */
-  load(url: URL, buildId: string, signal: AbortSignal): Promise<{ head: PageHead; data: unknown }>
+  load(url: URL, signal: AbortSignal): Promise<{ head: PageHead; data: unknown }>
   /** Does the same in advance. */
-  prefetch(url: URL, buildId: string): void
+  prefetch(url: URL): void
 }

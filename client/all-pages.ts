@@ -16,26 +16,26 @@ const [dynamic] = navigationFeatures
 const match = createMatch(routes)
 
 /** Loads the script of the page at an address, and its data. Rejects if one of them is gone, as after a release. */
-export async function loadPage(url: URL, buildId: string, signal: AbortSignal): Promise<ShownPage> {
+export async function loadPage(url: URL, signal: AbortSignal): Promise<ShownPage> {
   const { route, load } = pageAt(url)
   const [{ default: component }, { head, data }] = await Promise.all([
     load(),
-    loadContent(route, url, buildId, signal),
+    loadContent(route, url, signal),
   ])
   return { pattern: route.path, head, component, data }
 }
 
 /** Loads the script of the page at an address in advance, and its data if requested. Rejects if the script is gone. */
-export async function prefetchPage(url: URL, buildId: string, { withData }: PrefetchOptions): Promise<void> {
+export async function prefetchPage(url: URL, { withData }: PrefetchOptions): Promise<void> {
   const { route, load } = pageAt(url)
-  if (route.isDynamic && withData) dynamic?.prefetch(url, buildId)
+  if (route.isDynamic && withData) dynamic?.prefetch(url)
   await load()
 }
 
-async function loadContent(route: ClientRoute, url: URL, buildId: string, signal: AbortSignal) {
+async function loadContent(route: ClientRoute, url: URL, signal: AbortSignal) {
   if (!route.isDynamic) return { head: route, data: undefined }
   if (!dynamic) throw new Error(`shared/site/at-navigation.ts lists nothing that loads ${route.path}`)
-  return dynamic.load(url, buildId, signal)
+  return dynamic.load(url, signal)
 }
 
 function pageAt({ pathname }: URL): { route: ClientRoute; load: PageModule } {

@@ -6,10 +6,9 @@ import { company } from '../shared/site/company.ts'
 import { slots } from '../shared/site/layout.tsx'
 import { Logo } from '../shared/site/logo.tsx'
 import type { BrowserHooks, PageComponent } from '../shared/site.ts'
-import { callHook } from './call-hook.ts'
-import { type FirstPage, hydrate } from './hydrate.tsx'
+import { hydrate } from './hydrate.tsx'
 
-// The browser's composition root: here, and in all-pages.ts, the site's folder and the engine meet.
+// The browser's composition root: here, in all-pages.ts and in script-loader.ts, the site's folder and the engine meet.
 
 const { afterHydration, onPageView }: BrowserHooks = browserModule
 
@@ -23,31 +22,32 @@ export function hydratePage(component: PageComponent, attributes: DOMStringMap):
   const isTranslated = document.documentElement.lang !== head.lang || document.querySelector('font')
   if (isTranslated) return false
   if (head.path !== undefined) correctAddressBar(head.path)
+  const { pattern = head.path ?? '*' } = attributes
+  const element = document.querySelector(`script#${DATA_ELEMENT_ID}`)
+  const { query, data }: Partial<PageData> = element ? JSON.parse(element.textContent) : {}
   const features = hydrationFeatures.map(feature => feature.beforeHydration())
   hydrate({
     site: { company, Logo, slots },
-    first: readFirstPage(component, head, attributes),
+    page: { pattern, head, component, data },
+    query,
     onHydrated: () => {
       for (const feature of features) feature.afterHydration?.()
-      callHook(() => afterHydration?.())
+      callOutsideReact(() => afterHydration?.())
     },
     onMismatch: () => {
       for (const feature of features) feature.onMismatch?.()
     },
-    onPageView,
+    onPageView: url => callOutsideReact(() => onPageView?.(url)),
   })
   return true
 }
 
-/** The current page, read from its document: only all-pages.ts, which loads later, has the routes. */
-function readFirstPage(
-  component: PageComponent,
-  head: PageHead,
-  { pattern = head.path ?? '*', buildId = '' }: DOMStringMap,
-): FirstPage {
-  const element = document.querySelector(`script#${DATA_ELEMENT_ID}`)
-  const { query, data }: Partial<PageData> = element ? JSON.parse(element.textContent) : {}
-  return { page: { pattern, head, component, data }, query, buildId }
+/**
+ * Calls a function from the site's browser.ts outside of React, where its error can't replace the page. Errors and rejections
+ * reach window.onerror.
+ */
+function callOutsideReact(act: () => unknown): void {
+  Promise.resolve().then(act).catch(reportError)
 }
 
 /**

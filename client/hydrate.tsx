@@ -5,59 +5,57 @@ import { type Location, useLoaderData, useLocation, useNavigate, useNavigation }
 import { RouterProvider } from 'react-router/dom'
 import type { DocumentParts } from '../shared/document.tsx'
 import { failedPage, PageTree, renderedLocation, type SeenLocation, type ShownPage } from '../shared/page.tsx'
-import type { BrowserHooks, Site } from '../shared/site.ts'
+import type { Site } from '../shared/site.ts'
 import { PendingContext } from '../shared/ui/use-pending.ts'
 import { followLinks, type Prefetch } from './links.ts'
 import { usePageViews } from './page-views.ts'
 import { createRouter } from './router.ts'
 import { useScroll } from './scroll.ts'
 
-/** The page in the document, and the query and build that it was rendered with. */
-export interface FirstPage {
-  page: ShownPage
-  /** Undefined if the page is the same for every query. */
-  query: string | undefined
-  /** Its build's id. */
-  buildId: string
-}
-
 interface HydrateOptions {
   site: Site
-  first: FirstPage
+  /** The page in the document. */
+  page: ShownPage
+  /** The query that it was rendered with. Undefined if the page is the same for every query. */
+  query: string | undefined
   /** Runs once, when the page is hydrated. */
   onHydrated: () => void
   /** Runs after a hydration mismatch, when React has rendered the page or a part of it again. */
   onMismatch: () => void
-  onPageView: BrowserHooks['onPageView']
+  onPageView: (url: URL) => void
 }
 
 /** Hydrates the document with its current page. */
-export function hydrate({ site, first, onHydrated, onMismatch, onPageView }: HydrateOptions) {
-  const firstLocation = renderedLocation(first.page.head, first.query)
-  let hasBegun = false
-  const begin = () => {
-    if (hasBegun) return // After an error in the layout, React mounts ClientOnly again.
-    hasBegun = true
+export function hydrate({ site, page, query, onHydrated, onMismatch, onPageView }: HydrateOptions) {
+  const firstLocation = renderedLocation(page.head, query)
+  let isHydrated = false
+  const onMount = () => {
+    if (isHydrated) return // After an error in the layout, React mounts BrowserParts again.
+    isHydrated = true
     onHydrated()
     // The HTML may be for another query, as on a host with one file for all of them. The data must be for this one.
-    if (first.query !== undefined && first.query !== location.search) router.revalidate()
+    if (query !== undefined && query !== location.search) router.revalidate()
   }
-  const layout: DocumentParts = {
+  const documentParts: DocumentParts = {
     site,
     origin: document.documentElement.dataset.origin ?? location.origin,
     languages,
     year,
-    browserParts: <ClientOnly begin={begin} buildId={first.buildId} />,
+    browserParts: <BrowserParts onMount={onMount} />,
   }
   const failed = failedPage(site, languages)
   const router = createRouter({
     element: (
-      <App layout={layout} firstPage={first.page} firstLocation={firstLocation} onPageView={onPageView} />
+      <App
+        documentParts={documentParts}
+        firstPage={page}
+        firstLocation={firstLocation}
+        onPageView={onPageView}
+      />
     ),
-    errorElement: <PageTree layout={layout} page={failed} location={firstLocation} />,
-    firstPage: first.page,
+    errorElement: <PageTree documentParts={documentParts} page={failed} location={firstLocation} />,
+    firstPage: page,
     failedPage: failed,
-    buildId: first.buildId,
   })
   if (import.meta.hot) {
     // In development, after an edit to the server's code, the page stays, with new data.
@@ -80,14 +78,14 @@ export function hydrate({ site, first, onHydrated, onMismatch, onPageView }: Hyd
 }
 
 interface AppProps {
-  layout: DocumentParts
+  documentParts: DocumentParts
   firstPage: ShownPage
   firstLocation: SeenLocation
-  onPageView: BrowserHooks['onPageView']
+  onPageView: (url: URL) => void
 }
 
 /** The page that the router has loaded. */
-function App({ layout, firstPage, firstLocation, onPageView }: AppProps) {
+function App({ documentParts, firstPage, firstLocation, onPageView }: AppProps) {
   usePageViews(onPageView)
   const page: ShownPage = useLoaderData()
   const current = useLocation()
@@ -101,8 +99,8 @@ function App({ layout, firstPage, firstLocation, onPageView }: AppProps) {
   const location = (page === firstPage && rendered) || current
   // This is memoized so that the start of a navigation renders only the components that use usePending.
   const tree = useMemo(
-    () => <PageTree layout={layout} page={page} location={location} />,
-    [layout, page, location],
+    () => <PageTree documentParts={documentParts} page={page} location={location} />,
+    [documentParts, page, location],
   )
   return <PendingContext value={useIsPending()}>{tree}</PendingContext>
 }
@@ -123,21 +121,22 @@ function useIsPending(): boolean {
   return navigation.state !== 'idle' && navigation !== left
 }
 
-/** Adds scrolling and link handling to a page, and renders nothing. */
-function ClientOnly({ begin, buildId }: { begin: () => void; buildId: string }) {
+/** Adds scrolling and link handling to a page, and reports that it's hydrated. Renders nothing. */
+function BrowserParts({ onMount }: { onMount: () => void }) {
   const navigate = useNavigate()
   useScroll()
   useEffect(() => {
     // From now on a click fetches no document, so the browser stops prefetching them: scripts/bundle/speculation-rules.ts.
     document.documentElement.dataset.hydrated = ''
-    begin()
-    const prefetch: Prefetch = async (url, options) => {
-      const { prefetchPage } = await import('./all-pages.ts')
-      await prefetchPage(url, buildId, options)
-    }
+    onMount()
     return followLinks(navigate, prefetch)
-  }, [begin, navigate, buildId])
+  }, [onMount, navigate])
   return null
+}
+
+const prefetch: Prefetch = async (url, options) => {
+  const { prefetchPage } = await import('./all-pages.ts')
+  await prefetchPage(url, options)
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Whether an error says that `import()` couldn't fetch its file. Chrome and Firefox name an "imported module", Safari "Importing
- * a module". What happens then: script-loader.ts on the first page, router.ts after a click, reload.ts.
+ * a module".
  */
 export const isFailedImport = (error: unknown): boolean =>
   /imported module|importing a module/i.test(String(error))

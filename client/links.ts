@@ -9,14 +9,14 @@ export interface PrefetchOptions {
   withData: boolean
 }
 
-/** Loads a page's script in advance. */
+/** Loads a page's script in advance, and its data if requested. */
 export type Prefetch = (url: URL, options: PrefetchOptions) => Promise<void>
 
 /**
  * Lets the router handle clicks on links, and forms with the method GET, that lead to hydrated pages. The browser handles all
  * others. Returns a function that removes the listeners.
  */
-export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => void {
+export function followLinks(navigate: NavigateFunction, prefetch: Prefetch): () => void {
   const main = document.querySelector('main')
   /** False if an extension has replaced the page's elements. Then the browser handles every link. */
   const reactOwnsThePage = () => main?.isConnected
@@ -32,23 +32,23 @@ export function followLinks(goTo: NavigateFunction, prefetch: Prefetch): () => v
     const url = linkUrl(event)
     if (url) prefetch(url, { withData: false }).catch(ignore)
   }
-  const navigate = (url: URL) => {
+  const follow = (url: URL) => {
     clearTimeout(hover) // The navigation loads the page itself.
     // As in the browser, a link to the current address adds no history entry.
     const replace = url.href === location.href
-    goTo(url.pathname + url.search + url.hash, { replace, flushSync: true })
+    navigate(url.pathname + url.search + url.hash, { replace, flushSync: true })
   }
   const followLink = (event: MouseEvent) => {
     const url = linkUrl(event)
     if (!url || !reactOwnsThePage() || isForBrowser(event)) return
     event.preventDefault()
-    navigate(url)
+    follow(url)
   }
   const followForm = (event: SubmitEvent) => {
     const url = formUrl(event)
     if (!url || !reactOwnsThePage() || event.defaultPrevented) return
     event.preventDefault()
-    navigate(url)
+    follow(url)
   }
   const reloadIfReplaced = () => {
     if (!reactOwnsThePage()) location.reload()

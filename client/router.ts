@@ -11,27 +11,19 @@ interface RouterOptions {
   errorElement: ReactNode
   firstPage: ShownPage
   failedPage: ShownPage
-  /** The document's build id. */
-  buildId: string
 }
 
 /**
  * The browser's router: one route, whose data is the page. With a route for each page, react-router would choose the page by
  * the address, and a document isn't always the page of its address: docs/decisions.md.
  */
-export function createRouter({
-  element,
-  errorElement,
-  firstPage,
-  failedPage,
-  buildId,
-}: RouterOptions): DataRouter {
+export function createRouter({ element, errorElement, firstPage, failedPage }: RouterOptions): DataRouter {
   /** Loads a page. If its script or data can't be loaded, the browser requests its document. */
   async function loader({ request: { url, signal } }: { request: Request }): Promise<ShownPage> {
     const leaving = watchLeaving()
     try {
       const { loadPage } = await import('./all-pages.ts')
-      const page = await loadPage(new URL(url), buildId, signal)
+      const page = await loadPage(new URL(url), signal)
       forgetReload()
       return page
     } catch (error) {

@@ -15,7 +15,7 @@ export interface DocumentParts {
   languages: Languages
   /** The build's year. By its own clock, the browser could show a different one from the HTML's. */
   year: string
-  /** Added at the end of the body in the browser only. Renders no markup. */
+  /** In the browser only. Renders no markup. */
   browserParts?: ReactNode
 }
 

@@ -5,7 +5,7 @@ import type { Language, Languages } from './language.ts'
 import { Failed } from './layout/failed.tsx'
 import type { PageHead } from './page-head.ts'
 import { NOT_FOUND_PATH } from './paths.ts'
-import type { ErrorMessages, PageComponent, Site } from './site.ts'
+import type { PageComponent, Site } from './site.ts'
 import { titleOf } from './titles.ts'
 
 /** A page that is ready to be rendered. */
@@ -20,15 +20,15 @@ export interface ShownPage {
 
 /** The page that replaces a missing one, or one that can't be rendered. */
 export const errorPage = (
-  { company }: Pick<Site, 'company'>,
-  { label }: ErrorMessages,
+  { company }: Site,
+  { lang, messages }: Language,
+  kind: 'notFound' | 'failed',
   component: PageComponent,
-  { lang }: Pick<Language, 'lang'>,
 ): ShownPage => ({
   pattern: '*',
   head: {
     path: undefined,
-    title: titleOf(company, label, false),
+    title: titleOf(company, messages[kind].label, false),
     lang,
     canonical: undefined,
     alternates: undefined,
@@ -38,7 +38,7 @@ export const errorPage = (
 
 /** The 500 page, in the company's language. */
 export const failedPage = (site: Site, [language]: Languages): ShownPage =>
-  errorPage(site, language.messages.failed, Failed, language)
+  errorPage(site, language, 'failed', Failed)
 
 /** The JSON of a page with data: in its HTML, which uses only `query` and `data`, and as a file for a navigation. */
 export interface PageData {
@@ -64,7 +64,7 @@ export const renderedLocation = (head: PageHead, query: string | undefined): See
 })
 
 interface Props {
-  layout: DocumentParts
+  documentParts: DocumentParts
   page: ShownPage
   location: SeenLocation
 }
@@ -73,11 +73,11 @@ interface Props {
  * The tree that server and browser both render: the layout, and the page in its own route, so that useParams and
  * useLocation agree. The key resets a page's state at a different path, and keeps it at a different query or spelling.
  */
-export function PageTree({ layout, page, location }: Props) {
+export function PageTree({ documentParts, page, location }: Props) {
   // The feature that loads the data checks its type against the component's props.
   const Page = page.component as ComponentType<{ data: unknown }>
   return (
-    <Document {...layout} head={page.head}>
+    <Document {...documentParts} head={page.head}>
       <Routes location={location}>
         <Route
           path={page.pattern}

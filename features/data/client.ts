@@ -2,6 +2,9 @@ import type { NavigationFeature } from '../../extension-points.ts'
 import type { PageData } from '../../shared/page.tsx'
 import { dataPathOf } from './paths.ts'
 
+/** The id of the document's build: server/metadata/server-head.ts. A third-party script may have such an attribute, too. */
+const buildId = document.querySelector<HTMLElement>('script[data-head][data-build-id]')?.dataset.buildId
+
 /** How long a click may use data that was fetched in advance. */
 const PREFETCH_LIFETIME_MS = 10_000
 
@@ -9,7 +12,7 @@ const PREFETCH_LIFETIME_MS = 10_000
 let prefetched: { key: string; data: Promise<PageData>; expires: number } | undefined
 
 /** Fetches the data of the page at a URL. Rejects if there is none, or if it's from a different build. */
-async function fetchData(url: URL, buildId: string, signal?: AbortSignal): Promise<PageData> {
+async function fetchData(url: URL, signal?: AbortSignal): Promise<PageData> {
   const key = url.pathname + url.search
   const early = prefetched
   prefetched = undefined
@@ -26,10 +29,10 @@ async function fetchData(url: URL, buildId: string, signal?: AbortSignal): Promi
 }
 
 /** Fetches data in advance, when the visitor points at a link to its page. */
-function prefetchData(url: URL, buildId: string): void {
+function prefetchData(url: URL): void {
   const key = url.pathname + url.search
   if (prefetched?.key === key && performance.now() < prefetched.expires) return
-  const early = { key, data: fetchData(url, buildId), expires: performance.now() + PREFETCH_LIFETIME_MS }
+  const early = { key, data: fetchData(url), expires: performance.now() + PREFETCH_LIFETIME_MS }
   prefetched = early
   early.data.catch(() => {
     if (prefetched === early) prefetched = undefined // A click fetches again.

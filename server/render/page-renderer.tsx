@@ -69,9 +69,8 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
   })
 
   const notFoundPage = (language: Language): StaticPage => {
-    const { notFound } = language.messages
-    const page = errorPage(site, notFound, parts.NotFound, language)
-    return errorStaticPage(404, page, notFound)
+    const page = errorPage(site, language, 'notFound', parts.NotFound)
+    return errorStaticPage(404, page, language.messages.notFound)
   }
 
   const [{ messages }] = table.languages

@@ -35,7 +35,7 @@ export type RenderHtml = (input: PageInput, signal: AbortSignal) => Promise<Buff
 export type OnRendered = (path: string | undefined, html: Buffer) => void
 
 export const createHtmlRenderer =
-  (layout: DocumentParts, onRendered?: OnRendered): RenderHtml =>
+  (documentParts: DocumentParts, onRendered?: OnRendered): RenderHtml =>
   async ({ query, page, headHtml, json }, signal) => {
     signal.throwIfAborted()
     const shown = json === undefined ? page : { ...page, data: dataOf(json) }
@@ -47,7 +47,10 @@ export const createHtmlRenderer =
       <>
         <StaticRouter location={location}>
           <Routes>
-            <Route path="*" element={<PageTree layout={layout} page={shown} location={location} />} />
+            <Route
+              path="*"
+              element={<PageTree documentParts={documentParts} page={shown} location={location} />}
+            />
           </Routes>
         </StaticRouter>
         {null}

@@ -69,7 +69,7 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
     pictureOf: page => firstOf(features, ({ picture }) => picture?.(page, origin)),
     ...(logo && { logo: `${origin}/${logo}` }),
   }
-  const layout: DocumentParts = { site, origin, languages, year: yearOf(manifest.buildDate) }
+  const documentParts: DocumentParts = { site, origin, languages, year: yearOf(manifest.buildDate) }
   const serverHead = createServerHead({
     manifest,
     allowed,
@@ -82,7 +82,7 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
     components: Object.assign({}, modules.components, ...featureComponents),
     NotFound,
     serverHead,
-    renderHtml: createHtmlRenderer(layout, onRendered),
+    renderHtml: createHtmlRenderer(documentParts, onRendered),
   })
   return { ...facts, buildId: manifest.buildId, allowed, log, renderer }
 }

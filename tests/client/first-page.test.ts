@@ -7,11 +7,10 @@ import '../support/own-window.ts'
 
 vi.mock('../../client/hydrate.tsx', () => ({ hydrate: vi.fn() }))
 
-const buildId = 'this-build'
 const Page = () => null
 const english = { path: '/team', title: 'A title', lang: 'en' }
 /** The attributes of the script loader. */
-const attributesWith = (head: object) => ({ buildId, head: JSON.stringify(head) })
+const attributesWith = (head: object) => ({ head: JSON.stringify(head) })
 /** The arguments of the hydration. */
 const hydratedWith = () => vi.mocked(hydrate).mock.lastCall?.[0] ?? expect.fail('it is not hydrated')
 
@@ -28,7 +27,7 @@ test('a page without data is hydrated with the values in its document', () => {
   const head = { ...english, lang: 'fr', alternates: [{ lang: 'en', path: '/en/team' }] }
   hydratePage(Page, attributesWith(head))
   const page = { pattern: '/team', head, component: Page }
-  expect(hydratedWith().first).toEqual({ page, query: undefined, buildId })
+  expect(hydratedWith()).toMatchObject({ page, query: undefined })
 })
 
 test.each([
@@ -50,11 +49,11 @@ test.each([
 test('a page is hydrated even if another element has the id of the data', () => {
   document.body.innerHTML = '<main><h2 id="page-data">Page data</h2></main>'
   hydratePage(Page, attributesWith(english))
-  expect(hydratedWith().first).toMatchObject({ page: { pattern: '/team', data: undefined } })
+  expect(hydratedWith()).toMatchObject({ page: { pattern: '/team', data: undefined } })
 })
 
 test('a page is hydrated correctly beside a third-party script with the same attributes', () => {
   document.head.insertAdjacentHTML('afterbegin', '<script data-lang="fr" data-build-id="2"></script>')
   hydratePage(Page, attributesWith(english))
-  expect(hydratedWith().first).toMatchObject({ page: { head: { lang: 'en' } }, buildId })
+  expect(hydratedWith()).toMatchObject({ page: { head: { lang: 'en' } } })
 })

@@ -10,7 +10,7 @@ import { TrustedHtml } from '../../shared/ui/trusted-html.tsx'
 import { usePending } from '../../shared/ui/use-pending.ts'
 import type { Visit } from '../support/hydrate.ts'
 import { site } from '../support/site.tsx'
-import { browser, buildId, follow, headAt, origin, slots, visit } from '../support/visit-page.ts'
+import { browser, follow, headAt, origin, slots, visit } from '../support/visit-page.ts'
 
 const { loadPage, prefetchPage } = vi.mocked(allPages)
 
@@ -180,7 +180,7 @@ describe('a page whose script or data can’t be loaded', () => {
       await shows('Team')
     }
     const { reported, requested, path } = await visit(page, { act })
-    const isAborted = loadPage.mock.calls.map(([, , signal]) => signal.aborted)
+    const isAborted = loadPage.mock.calls.map(([, signal]) => signal.aborted)
     expect({ reported, requested, path, isAborted }).toEqual({
       reported: [],
       requested: [],
@@ -470,7 +470,7 @@ test.each<{ what: string; reach: (link: HTMLElement) => unknown; withData: boole
     await vi.waitFor(() => expect(prefetchPage).toHaveBeenCalled())
   }
   await visit({ component: () => null }, { act })
-  expect(prefetchPage.mock.calls).toEqual([[new URL('/jobs', origin), buildId, { withData }]])
+  expect(prefetchPage.mock.calls).toEqual([[new URL('/jobs', origin), { withData }]])
 })
 
 describe('HTML from a loader', () => {

@@ -12,7 +12,6 @@ vi.mock('virtual:pages', () => ({
 }))
 
 const origin = 'https://www.example.com'
-const buildId = 'this-build'
 const Team = () => null
 const { signal } = new AbortController()
 const at = (path: string) => new URL(path, origin)
@@ -26,8 +25,8 @@ async function openPage() {
   vi.stubGlobal('fetch', fetch)
   const { loadPage, prefetchPage } = await import('../../client/all-pages.ts')
   return {
-    load: (path: string) => loadPage(at(path), buildId, signal),
-    prefetch: (path: string) => prefetchPage(at(path), buildId, { withData: true }),
+    load: (path: string) => loadPage(at(path), signal),
+    prefetch: (path: string) => prefetchPage(at(path), { withData: true }),
   }
 }
 

@@ -14,13 +14,13 @@ export const pageTable = {
   hydratedPaths: ['/', '/jobs', '/jobs/:slug', '/work/:year/:slug', '/team'],
 }
 export const origin = 'https://www.example.com'
-export const buildId = 'a-build'
+const buildId = 'a-build'
 /** Replaces the exports of the site's browser.ts. */
 export const browser = { afterHydration: vi.fn<() => void>(), onPageView: vi.fn<(url: URL) => void>() }
 const { languages, year } = pageTable
 /** Replaces the slots of the site's layout.tsx. A test that fills one must empty it again. */
 export const slots: Slots = {}
-const layout = { site: { ...site, slots }, origin, languages, year }
+const documentParts = { site: { ...site, slots }, origin, languages, year }
 
 export interface VisitedPage {
   component: PageComponent
@@ -65,7 +65,7 @@ export async function render({
     headHtml: Buffer.from(tags),
     ...(json !== undefined && { json }),
   }
-  const renderPage = createHtmlRenderer(layout)
+  const renderPage = createHtmlRenderer(documentParts)
   const { signal } = new AbortController()
   const html = await renderPage(input, signal)
   // A suspended page leaves React's contexts set, and the browser's renderer in this process would read them.

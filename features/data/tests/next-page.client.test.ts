@@ -40,10 +40,11 @@ async function openPage() {
   fetch.mockReset()
   fetch.mockImplementation(url => answer(url))
   vi.stubGlobal('fetch', fetch)
+  document.head.innerHTML = `<script data-build-id="another"></script><script data-head="{}" data-build-id="${buildId}"></script>`
   const { loadPage, prefetchPage } = await import('../../../client/all-pages.ts')
   return {
-    load: (path: string) => loadPage(at(path), buildId, signal),
-    prefetch: (path: string, withData = true) => prefetchPage(at(path), buildId, { withData }),
+    load: (path: string) => loadPage(at(path), signal),
+    prefetch: (path: string, withData = true) => prefetchPage(at(path), { withData }),
   }
 }
 

@@ -1,4 +1,5 @@
-import type { AroundHydration } from '../../../extension-points.ts'
+import { FIELD } from '../../../client/controls.ts'
+import type { HydrationCallbacks } from '../../../extension-points.ts'
 import { noLongerBusy } from './presses.ts'
 import { type Field, optionsOf } from './typed.ts'
 
@@ -7,11 +8,11 @@ import { type Field, optionsOf } from './typed.ts'
 // initial value, which React records, then sets the typed text by the prototype's setter, which React doesn't see, and sends the
 // event.
 
-const CONTROLS = 'input, textarea, select, button, [data-hydrate]'
-const isField = (element: Element): element is Field => element.matches('input, textarea, select')
+const CONTROLS = `${FIELD}, button, [data-hydrate]`
+const isField = (element: Element): element is Field => element.matches(FIELD)
 
 /** Starts recording typed text. Returns functions that replay it, and these presses, once React has rendered the page. */
-export function prepareReplay(pressed: ReadonlySet<HTMLElement>): Required<AroundHydration> {
+export function prepareReplay(pressed: ReadonlySet<HTMLElement>): Required<HydrationCallbacks> {
   const controls = controlsByPlace()
   const path = location.pathname
   /** Each control that React has replaced, with the new one. */

@@ -1,3 +1,5 @@
+import { FIELD } from '../../../client/controls.ts'
+
 // Chrome and Safari empty the fields when a document reloads. The history entry's state keeps the text across the reload, so
 // nothing is stored on the visitor's device.
 
@@ -12,9 +14,7 @@ interface Typed {
 }
 
 const fields = () => [
-  ...document.querySelectorAll<Field>(
-    ':is(input, textarea, select):not([type=hidden], [type=password], [type=file])',
-  ),
+  ...document.querySelectorAll<Field>(`${FIELD}:not([type=hidden], [type=password], [type=file])`),
 ]
 
 /** Returns the current values of all fields, for the history entry's state. */
