@@ -162,13 +162,13 @@ describe('a reported stack', () => {
     const lines: string[] = problem?.data.text.split('\n')
     return lines
   }
-  const source = readFileSync(join(root, 'server/lib/file-names.ts'), 'utf8').split('\n')
+  const source = readFileSync(join(root, 'server/http/app.ts'), 'utf8').split('\n')
   const lineAt = (number: number) => source[number - 1] ?? ''
   const inReact = '    at render (node_modules/react-dom/server.js:3:1)'
   const inNode = '    at process.processTicksAndRejections (node:internal/process/task_queues:105:5)'
 
   test('shows the source around the first frame in the project, and folds the frames of libraries', async () => {
-    const here = '    at Page (server/lib/file-names.ts:3:7)'
+    const here = '    at Page (server/http/app.ts:3:7)'
     const caller = '    at async load (shared/page.tsx:5:1)'
     expect(
       await stackIn(['TypeError: no', '  of such', inReact, here, inReact, inReact, caller, inNode]),
@@ -190,7 +190,7 @@ describe('a reported stack', () => {
   })
 
   test('keeps a frame that has only the name of a component', async () => {
-    const here = '    at Page (server/lib/file-names.ts:3:7)'
+    const here = '    at Page (server/http/app.ts:3:7)'
     expect((await stackIn(['Error', here, '    at Part', inReact])).slice(-3)).toEqual([
       here,
       '    at Part',
@@ -199,7 +199,7 @@ describe('a reported stack', () => {
   })
 
   test('right-aligns the line numbers', async () => {
-    const [, , before, at, , after] = await stackIn(['Error', '    at server/lib/file-names.ts:9:1'])
+    const [, , before, at, , after] = await stackIn(['Error', '    at server/http/app.ts:9:1'])
     const starts = [before, at, after].map(line => line?.slice(0, 9))
     expect(starts).toEqual(
       ['     8 | ', '  >  9 | ', '    10 | '].map((start, index) =>
@@ -212,7 +212,7 @@ describe('a reported stack', () => {
     { of: 'only libraries', stack: ['Error: no', inReact, inNode] },
     { of: 'a file outside of the project', stack: ['Error: no', '    at shared/../package.json:2:1'] },
     { of: 'a file that doesn’t exist', stack: ['Error: no', '    at shared/site/none.tsx:3:1'] },
-    { of: 'a line that doesn’t exist', stack: ['Error: no', '    at server/lib/file-names.ts:9999:1'] },
+    { of: 'a line that doesn’t exist', stack: ['Error: no', '    at server/http/app.ts:9999:1'] },
   ])('with frames of $of is shown unchanged', async ({ stack }) => {
     expect(await stackIn(stack)).toEqual(stack)
   })
