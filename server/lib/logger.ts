@@ -27,7 +27,7 @@ export interface ProcessLog {
   log: Logger
   /** The number of lines dropped so far because the reader of stdout stalled. */
   dropped(): number
-  /** Flushes the log, for at most a second. Resolves to whether all of it was written. */
+  /** Flushes the log. Resolves to false if that takes over a second, because the reader of stdout has stalled. */
   close(): Promise<boolean>
 }
 
@@ -64,13 +64,13 @@ export function createLogger(level: string, base: object): ProcessLog {
 
   async function close(): Promise<boolean> {
     log.level = 'silent' // The destination would throw for a later line.
-    const written = Promise.withResolvers<boolean>()
-    for (const event of ['close', 'error']) destination.once(event, () => written.resolve(true))
-    setTimeout(() => written.resolve(false), CLOSE_TIMEOUT_MS)
+    const ended = Promise.withResolvers<boolean>()
+    for (const event of ['close', 'error']) destination.once(event, () => ended.resolve(true))
+    setTimeout(() => ended.resolve(false), CLOSE_TIMEOUT_MS)
     destination.end()
-    const isWritten = await written.promise
+    const hasEnded = await ended.promise
     destination.destroy()
-    return isWritten
+    return hasEnded
   }
   return { log, dropped: () => dropped, close }
 }

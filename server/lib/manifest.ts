@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Languages } from '../../shared/language.ts'
-import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
+import type { RouteTable } from '../../shared/route-table.ts'
 import { MANIFEST_FILE, PRERENDERED_FILE } from './built-files.ts'
 import { UserError, unreadable } from './errors.ts'
 
 /** build/manifest.json, which the build writes for the server. */
-export interface Manifest {
+export interface Manifest extends Pick<RouteTable, 'routes' | 'languages' | 'redirects'> {
   /** A hash of everything that the build sends or runs, without dates. Files that features draw are in `digests` instead. */
   buildId: string
   /** The build's date in UTC, such as 2026-11-23. */
@@ -29,10 +28,6 @@ export interface Manifest {
   notFoundScript: string[]
   /** Whether a script for the browser has `<TrustedHtml>`. The policy then allows its Trusted Types policy. */
   writesHtml: boolean
-  /** The route table's routes, and below its languages and redirects. */
-  routes: readonly ResolvedRoute[]
-  languages: Languages
-  redirects: RouteTable['redirects']
   /** The inline script with which development reloads a page. Absent in production. */
   devScript?: string
   /** A hash of each file in build/public/ that isn't kept in memory, by its name: it's large, or a feature drew it. */

@@ -10,7 +10,7 @@ export const PAGE_TIMEOUT_MS = 4000
 /** Runs work with a signal that aborts after the timeout, or when the client of `res` disconnects before the work is done. */
 export async function withTimeout<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
-  res?: Pick<ServerResponse, 'closed' | 'once' | 'off'>,
+  res?: ServerResponse,
 ): Promise<Result> {
   // AbortSignal.any and AbortSignal.timeout would take a tenth of a page's time.
   const controller = new AbortController()

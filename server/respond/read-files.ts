@@ -18,9 +18,13 @@ export function readFiles(
   const names = namesIn(folder)
   for (const name of names) {
     if (COMPRESSED_EXTENSIONS.has(extname(name))) continue
-    const bodyOf = bodyReader(join(folder, name), name, digests)
-    const encoded = (extension: string) => (names.has(name + extension) ? bodyOf(extension) : undefined)
-    const bodies = { identity: bodyOf(''), br: encoded(ENCODINGS.br), gzip: encoded(ENCODINGS.gzip) }
+    const file = join(folder, name)
+    const digest = digestOf(file, name, digests)
+    const bodyOf = (path: string): ResponseBody =>
+      digest === undefined ? readFileSync(path) : { file: path, length: statSync(path).size, digest }
+    const encoded = (extension: string) =>
+      names.has(name + extension) ? bodyOf(file + extension) : undefined
+    const bodies = { identity: bodyOf(file), br: encoded(ENCODINGS.br), gzip: encoded(ENCODINGS.gzip) }
     const headers = isAmong(embeddable, name) ? EMBEDDABLE : {}
     responses.set(`/${name.normalize()}`, fileResponse(name, bodies, headers))
   }
@@ -40,14 +44,10 @@ function namesIn(folder: string): Set<string> {
   return new Set(files.map(({ parentPath, name }) => nameIn(folder, join(parentPath, name))))
 }
 
-/** Returns a function that reads a file, or the one next to it with a further extension. */
-function bodyReader(file: string, name: string, digests: Readonly<Record<string, string>>) {
-  const staysOnDisk = Object.hasOwn(digests, name) || statSync(file).size > MAX_BYTES_IN_MEMORY
-  if (!staysOnDisk) return (extension: string): ResponseBody => readFileSync(file + extension)
+/** The digest of a file that stays on the disk. Undefined for a file that's kept in memory. */
+function digestOf(file: string, name: string, digests: Readonly<Record<string, string>>): string | undefined {
+  if (Object.hasOwn(digests, name)) return digests[name]
   // The build has hashed the files in build/public/. Other large ones, such as a sitemap in dist/, are hashed at the start.
-  const digest = digests[name] ?? hash('sha256', readFileSync(file), 'base64url')
-  return (extension: string): ResponseBody => {
-    const path = file + extension
-    return { file: path, length: statSync(path).size, digest }
-  }
+  const isLarge = statSync(file).size > MAX_BYTES_IN_MEMORY
+  return isLarge ? hash('sha256', readFileSync(file), 'base64url') : undefined
 }
