@@ -67,8 +67,8 @@ export interface SiteFacts {
 export interface HeadSite extends SiteFacts {
   /** The URL of the picture that represents a page, if a feature has one. */
   pictureOf(page: RoutePage): string | undefined
-  /** The URL of the picture that represents the company, if a feature has one. */
-  logo?: string
+  /** The name in dist/ of the picture that represents the company, if a feature has one. */
+  logo?: string | undefined
 }
 
 /** By file name: the text, or a function that makes it from the pages that search engines may list. */

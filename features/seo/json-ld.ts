@@ -5,13 +5,15 @@ import { companyIn, languageOf } from '../../shared/language.ts'
 import { canonicalUrl } from '../../shared/page-head.ts'
 
 /**
- * Makes the structured data (schema.org) of a page: the company's on each language's home page, a post's on a post, and the page's
- * own `jsonLd`.
+ * Writes a page's structured data (schema.org): the company's on each language's home page, a post's on a post, and the page's own
+ * `jsonLd`. It's in a script element of a type that browsers don't run. Empty if there's none.
  */
-export const jsonLd = (page: RoutePage, site: HeadSite): object[] => [
-  ...generatedData(page, site),
-  ...[page.fields.jsonLd ?? []].flat(),
-]
+export function jsonLdElement(page: RoutePage, site: HeadSite): string {
+  const graph = [...generatedData(page, site), ...[page.fields.jsonLd ?? []].flat()]
+  if (graph.length === 0) return ''
+  const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph })
+  return `<script type="application/ld+json">${jsonForScript(json)}</script>`
+}
 
 function generatedData(
   page: RoutePage,
@@ -30,7 +32,7 @@ function generatedData(
       telephone: company.phone,
       legalName: legalName === name ? undefined : legalName,
       address: company.address?.join(', '),
-      logo,
+      logo: logo && `${origin}/${logo}`,
     }
     const website = {
       '@type': 'WebSite',
@@ -53,7 +55,3 @@ function generatedData(
     },
   ]
 }
-
-/** Writes structured data as a script element of a type that browsers don't run. */
-export const jsonLdElement = (graph: readonly object[]) =>
-  `<script type="application/ld+json">${jsonForScript(JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }))}</script>`

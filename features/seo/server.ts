@@ -1,6 +1,6 @@
 import type { ServerFeature } from '../../extension-points.ts'
 import { alternateLinks } from './alternates.ts'
-import { jsonLd, jsonLdElement } from './json-ld.ts'
+import { jsonLdElement } from './json-ld.ts'
 import { ROBOTS_FILE, SITEMAP_FILE } from './names.ts'
 import { entriesOf, sitemap } from './sitemap.ts'
 
@@ -10,8 +10,5 @@ export const seo: ServerFeature = {
     [ROBOTS_FILE]: `User-agent: *\nAllow: /\n\nSitemap: ${origin}/${SITEMAP_FILE}\n`,
     [SITEMAP_FILE]: indexable => sitemap(entriesOf(indexable, table), origin),
   }),
-  headTags: site => page => {
-    const graph = jsonLd(page, site)
-    return alternateLinks(page, site.table, site.origin) + (graph.length > 0 ? jsonLdElement(graph) : '')
-  },
+  headTags: site => page => alternateLinks(page, site.table, site.origin) + jsonLdElement(page, site),
 }

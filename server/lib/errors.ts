@@ -67,7 +67,6 @@ const textOf = (value: unknown) =>
  */
 export function describeError(thrown: unknown, causes = 5): object {
   if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: String(thrown) }
-  const stack = propertyOf(thrown, 'stack')
   const cause = propertyOf(thrown, 'cause')
   const componentStack = componentStacks.get(thrown)
   return {
@@ -75,7 +74,7 @@ export function describeError(thrown: unknown, causes = 5): object {
     message: textOf(propertyOf(thrown, 'message')),
     code: textOf(propertyOf(thrown, 'code')),
     status: textOf(propertyOf(thrown, 'status')),
-    stack: typeof stack === 'string' ? readableStack(stack) : undefined,
+    stack: stackOf(thrown),
     components: componentStack && readableStack(componentStack),
     cause: cause === undefined || causes === 0 ? undefined : describeError(cause, causes - 1),
   }
@@ -102,8 +101,7 @@ export function clientErrorStatus(thrown: unknown): number | undefined {
  * component stack does. If a component threw and neither has one, it's the place in a package.
  */
 export function placeInSite(error: unknown): string | undefined {
-  const stack = propertyOf(error, 'stack')
-  const text = typeof stack === 'string' ? readableStack(stack) : ''
+  const text = stackOf(error) ?? ''
   const components = typeof error === 'object' && error !== null ? componentStacks.get(error) : undefined
   const inComponents = components && (SITE_PLACE.exec(readableStack(components)) ?? PACKAGE_PLACE.exec(text))
   return (SITE_PLACE.exec(text) || inComponents || [])[0]
@@ -129,6 +127,12 @@ export function readableStack(stack: string): string {
     if (!('originalSource' in entry)) return frame
     return `${entry.originalSource.replace(/^(\.\.\/)+/, '')}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
   })
+}
+
+/** A thrown value's stack, with the source's files and lines. */
+export function stackOf(thrown: unknown): string | undefined {
+  const stack = propertyOf(thrown, 'stack')
+  return typeof stack === 'string' ? readableStack(stack) : undefined
 }
 
 function readSourceMap(program: string): SourceMap | undefined {

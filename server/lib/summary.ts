@@ -12,17 +12,14 @@ export interface Counts {
 
 export const createCounts = (): Counts => ({ requests: 0, errors: 0 })
 
-/** The features' figures for a summary. */
-export type FeatureFigures = () => Readonly<Record<string, number>>
-
 /** The interval at which Node measures the event loop's delay. Its figure includes the interval. */
 const RESOLUTION_MS = 20
 
-/** Logs a summary at each interval. */
+/** Logs a summary at each interval, with the features' figures. */
 export function logSummary(
   { log, dropped }: ProcessLog,
   counts: Counts,
-  figures: FeatureFigures,
+  figures: () => Readonly<Record<string, number>>,
   intervalMs: number,
 ): void {
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS })

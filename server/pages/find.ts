@@ -9,23 +9,29 @@ interface FindParts {
   table: RouteTable
   /** Assets, icons and other files, by their decoded path in NFC. */
   files: ReadonlyMap<string, Found>
-  probes: ReadonlyMap<string, Found>
   /** The pages of dist/, by path. One with data is `dynamic` here, too, so an endpoint goes first. A live server has none. */
   prerendered: ReadonlyMap<string, Found>
   staticPages: StaticPages
-  features: readonly Served[]
+  /** What the features serve. */
+  served: readonly Served[]
+  buildId: string
+  /** The operator's name for the release. Empty if there is none. */
+  release: string
+  isReady: () => boolean
 }
 
 /** Returns a function that finds what the site has at a path. The order here decides what wins. */
-export const createFind =
-  ({ table, files, probes, prerendered, staticPages, features }: FindParts): Find =>
-  path =>
+export function createFind(parts: FindParts): Find {
+  const { table, files, prerendered, staticPages, served } = parts
+  const probes = probesOf(parts)
+  return path =>
     files.get(decodedPath(path) ?? '') ??
     probes.get(path) ??
     prerendered.get(path) ??
     staticPages.find(path) ??
-    firstOf(features, ({ find }) => find?.(path)) ??
+    firstOf(served, ({ find }) => find?.(path)) ??
     redirectAt(path, table)
+}
 
 /** Decodes a path to a file name in NFC. Undefined if it's malformed, or has a NUL or an encoded slash. */
 function decodedPath(path: string): string | undefined {
@@ -43,9 +49,9 @@ function redirectAt(path: string, table: RouteTable): Found {
   return to === undefined ? { kind: 'nothing' } : { kind: 'redirect', to }
 }
 
-/** The probes, by path. `liveness` is the text of the first one after `ok`: the build id, and the operator's name for the release. */
-export const probesOf = (liveness: string, isReady: () => boolean): ReadonlyMap<string, Found> =>
+/** The addresses that report whether the process is alive, and whether it's ready. */
+const probesOf = ({ buildId, release, isReady }: FindParts): ReadonlyMap<string, Found> =>
   new Map<string, Found>([
-    [PROBES.alive, staticResponse(livenessOk(liveness))],
+    [PROBES.alive, staticResponse(livenessOk(buildId, release))],
     [PROBES.ready, { kind: 'static', respond: () => (isReady() ? readinessOk : shuttingDown) }],
   ])

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { CoreServices, GeneratedFiles } from '../../extension-points.ts'
+import type { CoreServices, GeneratedFiles, Served } from '../../extension-points.ts'
 import type { Manifest } from '../lib/manifest.ts'
 import { isIndexable } from '../metadata/indexable.ts'
 import { compress } from '../respond/compress.ts'
@@ -12,13 +12,14 @@ interface LiveParts extends Pick<CoreServices, 'table' | 'origin'> {
   build: string
   manifest: Manifest
   generatedFiles: GeneratedFiles
-  /** The responses of features, by path. */
-  featureFiles: ReadonlyMap<string, Found>
+  /** What the features serve. */
+  served: readonly Served[]
 }
 
 /** A live server's files, by path: the build's, and generated ones. */
 export async function readLiveFiles(parts: LiveParts): Promise<ReadonlyMap<string, Found>> {
-  const { table, origin, build, manifest, generatedFiles, featureFiles } = parts
+  const { table, origin, build, manifest, generatedFiles, served } = parts
+  const featureFiles = new Map(served.flatMap(part => [...(part.files ?? [])]))
   const files = new Map<string, Found>()
   const indexable = table.routes
     .filter(route => isIndexable(route.path, route, origin))

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { PageFile } from '../../extension-points.ts'
-import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
+import type { Served } from '../../extension-points.ts'
+import type { RouteTable } from '../../shared/route-table.ts'
 import { htmlFile, PRERENDERED_FILE } from '../lib/built-files.ts'
 import { UserError } from '../lib/errors.ts'
 import { type Manifest, prerenderCommand, readPrerendered } from '../lib/manifest.ts'
@@ -14,8 +14,8 @@ interface PrerenderedPagesParts {
   manifest: Manifest
   table: RouteTable
   origin: string
-  /** The files that a page has besides its HTML. */
-  filesOf(route: ResolvedRoute, path: string): readonly PageFile[]
+  /** What the features serve. */
+  served: readonly Served[]
 }
 
 /**
@@ -31,7 +31,7 @@ interface PrerenderedPages {
 
 /** Reads dist/. Throws a UserError if a page is missing or empty, instead of rendering it. */
 export function readPrerenderedPages(parts: PrerenderedPagesParts): PrerenderedPages {
-  const { dist, manifest, table, origin, filesOf } = parts
+  const { dist, manifest, table, origin, served } = parts
   const { paths, hostFiles } = readPrerendered(dist, manifest, origin)
   const responses = readFiles(dist, manifest)
   /** Removes a page's file from the responses, because under its own name the page would have a second address. */
@@ -47,8 +47,8 @@ export function readPrerenderedPages(parts: PrerenderedPagesParts): PrerenderedP
     const route = table.match(path)?.route
     const foundOf = route?.isDynamic ? dynamicResponse : staticResponse
     pages.set(path, foundOf(pageResponse(200, extract(htmlFile(path)))))
-    for (const { name, response } of route ? filesOf(route, path) : [])
-      pages.set(`/${name}`, foundOf(response(extract(name))))
+    const otherFiles = route ? served.flatMap(part => part.filesOf?.(route, path) ?? []) : []
+    for (const { name, response } of otherFiles) pages.set(`/${name}`, foundOf(response(extract(name))))
   }
   for (const path of table.notFoundPaths) extract(htmlFile(path)) // For static hosts: our server renders them.
   for (const name of [PRERENDERED_FILE, ...hostFiles]) responses.delete(`/${name}`)

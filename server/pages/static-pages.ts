@@ -26,8 +26,8 @@ export interface StaticPages extends ErrorPages {
  */
 export function createStaticPages({ log, renderer }: CoreServices): StaticPages {
   const limit = pLimit(availableParallelism())
-  const pages = new LRUCache<string, Promise<ReusableResponse>>({ max: MAX_PAGES })
-  const errorPages = new Map<StaticPage, Promise<ReusableResponse>>()
+  const responses = new LRUCache<string, Promise<ReusableResponse>>({ max: MAX_PAGES })
+  const errorResponses = new Map<StaticPage, Promise<ReusableResponse>>()
 
   /** Only the rendering has a time limit: compression can't be aborted. */
   async function renderAndCompress(page: StaticPage): Promise<ReusableResponse> {
@@ -35,24 +35,26 @@ export function createStaticPages({ log, renderer }: CoreServices): StaticPages 
     return pageResponse(page.status, await compress(html))
   }
 
-  function renderAt(path: string, page: StaticPage): Promise<ReusableResponse> {
+  /** If the page fails, the first request gets the error itself, and logs it. The others get a SharedFailure. */
+  function respondAt(path: string, page: StaticPage): Promise<ReusableResponse> {
+    const cached = responses.get(path)
+    if (cached)
+      return cached.catch(error => {
+        throw new SharedFailure(error)
+      })
     const rendering = limit(renderAndCompress, page)
-    pages.set(path, rendering)
+    responses.set(path, rendering)
     rendering.catch(() => {
-      setTimeout(() => pages.peek(path) === rendering && pages.delete(path), RETRY_INTERVAL_MS)
+      setTimeout(() => responses.peek(path) === rendering && responses.delete(path), RETRY_INTERVAL_MS)
     })
     return rendering
   }
 
-  /** If the page fails, the first request gets the error itself, and logs it. The others get a SharedFailure. */
-  const respondAt = (path: string, page: StaticPage): Promise<ReusableResponse> =>
-    pages.get(path)?.catch(throwShared) ?? renderAt(path, page)
-
   /** Renders an error page without a limit, so that it doesn't wait for other pages. A failure isn't cached. */
   const errorPage = (page: StaticPage): Promise<ReusableResponse> =>
-    errorPages.getOrInsertComputed(page, () =>
+    errorResponses.getOrInsertComputed(page, () =>
       renderAndCompress(page).catch(error => {
-        errorPages.delete(page)
+        errorResponses.delete(page)
         throw error
       }),
     )
@@ -69,8 +71,4 @@ export function createStaticPages({ log, renderer }: CoreServices): StaticPages 
         return errorResponse(500)
       }),
   }
-}
-
-const throwShared = (error: unknown): never => {
-  throw new SharedFailure(error)
 }

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import type { DocumentParts } from '../../shared/document.tsx'
 import type { Language } from '../../shared/language.ts'
 import { errorPage, failedPage, type ShownPage } from '../../shared/page.tsx'
 import { headOf } from '../../shared/page-head.ts'
 import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
-import type { ErrorMessages, PageComponent, PageModule, Site } from '../../shared/site.ts'
+import type { ErrorMessages, PageComponent, PageModule } from '../../shared/site.ts'
 import type { RoutePage, ServerHead } from '../metadata/server-head.ts'
-import type { RenderHtml } from './render.tsx'
+import { createHtmlRenderer, type OnRendered } from './render.tsx'
 
 /** A page that depends only on the build and the origin. */
 export interface StaticPage {
@@ -20,23 +21,25 @@ export interface PageRenderer {
   render(page: RoutePage, signal: AbortSignal): Promise<Buffer>
   /** The 404 page for a path, in its language. */
   notFoundAt(path: string): StaticPage
-  /** The 500 page. handleError in server/http/app.ts sends it when a page can't be rendered. */
+  /** The 500 page, in the company's language. */
   failed: StaticPage
 }
 
 interface PageRendererParts {
   table: RouteTable
-  site: Site
+  documentParts: DocumentParts
   /** Every page's component, by its id. */
   components: Readonly<Record<string, PageModule>>
   NotFound: () => ReactNode
   serverHead: ServerHead
-  renderHtml: RenderHtml
+  onRendered?: OnRendered | undefined
 }
 
 /** Joins every route of the route table to its component. */
 export async function createPageRenderer(parts: PageRendererParts): Promise<PageRenderer> {
-  const { table, site, serverHead, renderHtml } = parts
+  const { table, documentParts, serverHead, onRendered } = parts
+  const { site } = documentParts
+  const renderHtml = createHtmlRenderer(documentParts, onRendered)
   const components = await loadComponents(table, parts.components)
 
   const renderPage = (page: RoutePage, signal: AbortSignal) => {

@@ -25,18 +25,17 @@ interface PageInput {
   json?: string | undefined
 }
 
-/**
- * Renders a whole page. It isn't streamed: React would reveal later parts with inline scripts, which the policy blocks, and an
- * error couldn't become a 500 any more. Rejects with the first error, even inside Suspense, and when the signal aborts.
- */
-export type RenderHtml = (input: PageInput, signal: AbortSignal) => Promise<Buffer>
-
 /** Called for each rendered page. The path is undefined for an error page. */
 export type OnRendered = (path: string | undefined, html: Buffer) => void
 
+/**
+ * Returns a function that renders a whole page. It isn't streamed: React would reveal later parts with inline scripts, which the
+ * policy blocks, and an error couldn't become a 500 any more. Rejects with the first error, even inside Suspense, and when the
+ * signal aborts.
+ */
 export const createHtmlRenderer =
-  (documentParts: DocumentParts, onRendered?: OnRendered): RenderHtml =>
-  async ({ query, page, headHtml, json }, signal) => {
+  (documentParts: DocumentParts, onRendered?: OnRendered) =>
+  async ({ query, page, headHtml, json }: PageInput, signal: AbortSignal): Promise<Buffer> => {
     signal.throwIfAborted()
     const shown = json === undefined ? page : { ...page, data: dataOf(json) }
     const location = renderedLocation(page.head, query)

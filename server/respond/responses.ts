@@ -44,12 +44,6 @@ export interface SingleUseResponse {
 
 export type AnyResponse = ReusableResponse | SingleUseResponse
 
-/**
- * Whether a reusable response has a strong ETag, of its bytes and its headers. Only a response that has one can be a 304, or be
- * sent in part.
- */
-export const hasETag = ({ status }: ReusableResponse): boolean => status === 200
-
 // The values of Cache-Control: RFC 9111, section 5.2.2.
 
 /** Caches store it for a year, and never revalidate it. */
@@ -120,7 +114,8 @@ export const PROBES = { alive: '/healthz', ready: '/readyz' } as const
 
 export const isProbe = (path: string): boolean => path === PROBES.alive || path === PROBES.ready
 
-export const livenessOk = (text: string) => textResponse(200, `ok ${text}\nengine ${ENGINE_VERSION}`)
+export const livenessOk = (buildId: string, release: string) =>
+  textResponse(200, `ok ${[buildId, release].filter(Boolean).join(' ')}\nengine ${ENGINE_VERSION}`)
 export const readinessOk = textResponse(200, 'ok')
 export const shuttingDown = textResponse(503, 'shutting down')
 

@@ -6,7 +6,6 @@ import {
   type AnyResponse,
   type Encoding,
   type FileBody,
-  hasETag,
   preconditionFailed,
   type ResponseBody,
   type ReusableResponse,
@@ -74,8 +73,8 @@ interface Prepared {
 }
 
 function prepare(response: ReusableResponse, security: Security): Prepared {
-  const { headers, bodies } = response
-  const withETag = hasETag(response)
+  const { status, headers, bodies } = response
+  const withETag = status === 200 // Only a response with an ETag can be a 304, or be sent in part.
   const encodings = ENCODING_NAMES.filter(encoding => bodies[encoding])
   const common: HttpHeaders = { ...security.forType(headers['Content-Type'] ?? ''), ...headers }
   if (encodings.length > 0) common.Vary = 'Accept-Encoding'

@@ -8,10 +8,11 @@ import type {
   GeneratedFiles,
   HeadSite,
   ServerFeature,
+  ServingCore,
   SiteFacts,
 } from '../../extension-points.ts'
 import type { DocumentParts } from '../../shared/document.tsx'
-import type { ResolvedRoute, RouteTable } from '../../shared/route-table.ts'
+import type { RouteTable } from '../../shared/route-table.ts'
 import type { PageModule, Site } from '../../shared/site.ts'
 import { createApp } from '../http/app.ts'
 import type { Config } from '../lib/config.ts'
@@ -19,14 +20,14 @@ import { placeInSite } from '../lib/errors.ts'
 import { firstOf } from '../lib/first-of.ts'
 import type { Logger } from '../lib/logger.ts'
 import { type Manifest, yearOf } from '../lib/manifest.ts'
-import { createCounts, type FeatureFigures } from '../lib/summary.ts'
+import { createCounts } from '../lib/summary.ts'
 import { createServerHead } from '../metadata/server-head.ts'
-import { createFind, probesOf } from '../pages/find.ts'
+import { createFind } from '../pages/find.ts'
 import { readLiveFiles } from '../pages/live-files.ts'
 import { readPrerenderedPages } from '../pages/prerendered-pages.ts'
 import { createStaticPages } from '../pages/static-pages.ts'
 import { createPageRenderer } from '../render/page-renderer.tsx'
-import { createHtmlRenderer, type OnRendered } from '../render/render.tsx'
+import type { OnRendered } from '../render/render.tsx'
 import type { ErrorPages } from '../respond/found.ts'
 import { createSecurity } from '../respond/security-headers.ts'
 import { createSend } from '../respond/send.ts'
@@ -50,24 +51,25 @@ export interface PagesOptions {
   origin: string
   /** The folder build/. */
   build: string
-  log: Logger
-  /** For development: checks each page that was rendered. */
-  onRendered?: OnRendered
 }
 
 /** Composes the core's services, which render every page. */
-async function composeCore(modules: SiteModules, options: PagesOptions): Promise<CoreServices> {
+async function composeCore(
+  modules: SiteModules,
+  options: PagesOptions,
+  log: Logger,
+  onRendered?: OnRendered,
+): Promise<CoreServices> {
   const { site, features, NotFound, allowed } = modules
-  const { table, manifest, origin, build, log, onRendered } = options
+  const { table, manifest, origin, build } = options
   const { languages } = table
   const facts: SiteFacts = { table, company: site.company, origin, buildDate: manifest.buildDate }
   const readBuilt = (name: string) => readFileSync(join(build, name), 'utf8')
   const featureComponents = features.map(({ components }) => components?.(table, readBuilt))
-  const logo = firstOf(features, feature => feature.logo)
   const headSite: HeadSite = {
     ...facts,
     pictureOf: page => firstOf(features, ({ picture }) => picture?.(page, origin)),
-    ...(logo && { logo: `${origin}/${logo}` }),
+    logo: firstOf(features, ({ logo }) => logo),
   }
   const documentParts: DocumentParts = { site, origin, languages, year: yearOf(manifest.buildDate) }
   const serverHead = createServerHead({
@@ -78,11 +80,11 @@ async function composeCore(modules: SiteModules, options: PagesOptions): Promise
   })
   const renderer = await createPageRenderer({
     table,
-    site,
     components: Object.assign({}, modules.components, ...featureComponents),
     NotFound,
     serverHead,
-    renderHtml: createHtmlRenderer(documentParts, onRendered),
+    documentParts,
+    onRendered,
   })
   return { ...facts, buildId: manifest.buildId, allowed, log, renderer }
 }
@@ -92,9 +94,9 @@ const generatedFilesOf = (features: readonly ServerFeature[], facts: SiteFacts):
   Object.assign({}, ...features.map(feature => feature.generatedFiles?.(facts)))
 
 /** Composes what a build and a prerender need to render pages. It has no log: its messages are diagnostics. */
-export async function composePages(modules: SiteModules, options: Omit<PagesOptions, 'log'>) {
+export async function composePages(modules: SiteModules, options: PagesOptions) {
   const { features } = modules
-  const core = await composeCore(modules, { ...options, log: pino({ level: 'silent' }) })
+  const core = await composeCore(modules, options, pino({ level: 'silent' }))
   const prerenderers = features.flatMap(({ prerender }) => prerender?.(core) ?? [])
   return {
     renderer: core.renderer,
@@ -108,8 +110,11 @@ export interface AppOptions extends Omit<PagesOptions, 'origin'> {
   config: Pick<Config, 'origin' | 'serve' | 'trustProxy' | 'hsts' | 'release'>
   /** The folder dist/, which is only read in static mode. */
   dist: string
+  log: Logger
   /** Whether the process is ready: false from SIGTERM on. */
   isReady: () => boolean
+  /** For development: checks each page that was rendered. */
+  onRendered?: OnRendered
   /** For development: responds to a failed request with the reason. */
   failed?: ErrorPages['failed']
 }
@@ -117,36 +122,33 @@ export interface AppOptions extends Omit<PagesOptions, 'origin'> {
 /** Composes a mode's application. Throws a UserError if build/ or dist/ doesn't fit. */
 export async function composeApp(modules: SiteModules, options: AppOptions) {
   const { features, middleware, endpoints, allowed } = modules
-  const { table, manifest, config, build, dist, log, isReady } = options
+  const { table, manifest, config, build, dist, log, isReady, onRendered } = options
   const { origin, serve, trustProxy, hsts, release } = config
   const security = createSecurity(manifest, hsts, allowed)
   const send = createSend(security)
   const counts = createCounts()
-  const core = await composeCore(modules, { ...options, origin })
+  const core = await composeCore(modules, { table, manifest, origin, build }, log, onRendered)
   const staticPages = createStaticPages(core)
   const errorPages: ErrorPages = {
     notFound: staticPages.notFound,
     failed: options.failed ?? staticPages.failed,
   }
   const generatedFiles = generatedFilesOf(features, core)
-  const served = features
-    .map(feature => feature.serve?.({ ...core, errorPages, send, generatedFiles }))
-    .filter(part => part !== undefined)
-  const filesOf = (route: ResolvedRoute, path: string) =>
-    served.flatMap(part => part.filesOf?.(route, path) ?? [])
-  const featureFiles = new Map(served.flatMap(part => [...(part.files ?? [])]))
-  const liveParts = { table, origin, build, manifest, generatedFiles, featureFiles }
+  const serving: ServingCore = { ...core, errorPages, send, generatedFiles }
+  const served = features.map(feature => feature.serve?.(serving)).filter(part => part !== undefined)
+  const parts = { table, manifest, origin, served }
   const { files, pages } =
     serve === 'static'
-      ? readPrerenderedPages({ dist, manifest, table, origin, filesOf })
-      : { files: await readLiveFiles(liveParts), pages: new Map() }
+      ? readPrerenderedPages({ ...parts, dist })
+      : { files: await readLiveFiles({ ...parts, build, generatedFiles }), pages: new Map() }
   const find = createFind({
-    table,
+    ...parts,
     files,
-    probes: probesOf([manifest.buildId, release].filter(Boolean).join(' '), isReady),
     prerendered: pages,
     staticPages,
-    features: served,
+    buildId: manifest.buildId,
+    release,
+    isReady,
   })
 
   const helpers = Object.assign({}, ...served.map(({ endpointHelpers }) => endpointHelpers))
@@ -165,6 +167,7 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
     isReady,
     trustProxy,
   })
-  const figures: FeatureFigures = () => Object.assign({}, ...served.map(({ summary }) => summary?.()))
+  const figures = (): Readonly<Record<string, number>> =>
+    Object.assign({}, ...served.map(({ summary }) => summary?.()))
   return { app, counts, figures }
 }

@@ -1,4 +1,4 @@
-// A server's process, from its configuration to its end. server.ts loads program.ts, which calls startServer().
+// A server's process, from its configuration to its end. server.ts loads program.ts, which calls startProcess().
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -6,14 +6,14 @@ import { createRouteTable } from '../../shared/route-table.ts'
 import { createHttpServer } from '../http/http-server.ts'
 import { MANIFEST_FILE, PROGRAM_FILE } from '../lib/built-files.ts'
 import { addressError, originWarning, readConfig, urlOf } from '../lib/config.ts'
-import { describeError, readableStack, UserError, unreadable } from '../lib/errors.ts'
+import { describeError, stackOf, UserError, unreadable } from '../lib/errors.ts'
 import { createLogger, toStderr } from '../lib/logger.ts'
 import { readManifest } from '../lib/manifest.ts'
 import { logSummary } from '../lib/summary.ts'
 import { composeApp, type SiteModules } from './compose.ts'
 
 /** Runs the server from the build with this id: reads the configuration, listens, handles signals. */
-export async function startServer(modules: SiteModules, buildId: string): Promise<void> {
+export async function startProcess(modules: SiteModules, buildId: string): Promise<void> {
   try {
     await run(modules, buildId)
   } catch (error) {
@@ -21,7 +21,7 @@ export async function startServer(modules: SiteModules, buildId: string): Promis
     else if (error instanceof Error && 'path' in error)
       fail(unreadable(String(error.path), error, 'npm run build').message)
     // Node itself would print the source line, and the bundle is a single long line.
-    else fail(error instanceof Error && error.stack ? readableStack(error.stack) : String(error))
+    else fail(stackOf(error) ?? String(error))
   }
 }
 
@@ -81,7 +81,7 @@ async function run(modules: SiteModules, buildId: string): Promise<void> {
   // Node emits this for unhandled rejections, too.
   process.on('uncaughtException', error => {
     log.fatal({ err: describeError(error) }, 'uncaught error')
-    toStderr(error?.stack ? readableStack(error.stack) : String(error))
+    toStderr(stackOf(error) ?? String(error))
     if (!stopping) stop(1, config.shutdownDelay)
   })
 

@@ -18,7 +18,7 @@ import { middleware } from '../site/middleware.ts'
 import { allowed } from '../site/policy.ts'
 import type { EndpointHelpers } from '../site.ts'
 import * as compose from './compose.ts'
-import { startServer as startProcess } from './process.ts'
+import { startProcess } from './process.ts'
 
 // This becomes build/program.js. It's the only place of the server where the site's two folders and the engine meet. Scripts and
 // tests load it, too, to render pages and to write metadata: scripts/lib/load-program.ts.
@@ -35,8 +35,7 @@ const modules: compose.SiteModules = {
 
 export const startServer = (buildId: string) => startProcess(modules, buildId)
 export const composeApp = (options: compose.AppOptions) => compose.composeApp(modules, options)
-export const composePages = (options: Omit<compose.PagesOptions, 'log'>) =>
-  compose.composePages(modules, options)
+export const composePages = (options: compose.PagesOptions) => compose.composePages(modules, options)
 export const securityOf = (manifest: Manifest, hsts: Config['hsts']) =>
   createSecurity(manifest, hsts, allowed)
 export const createHttpServer = (listener: RequestListener, options?: ServerOptions) =>
