@@ -1,10 +1,9 @@
 import type { BuildFeature, CheckedSite, Diagnostic } from '../../extension-points.ts'
 import { asError, asUnfinished, asWarning } from '../../scripts/lib/diagnostics.ts'
-import { isInNodeModules } from '../../scripts/lib/is-in-node-modules.ts'
 import { canonical } from './canonical.ts'
 import { checkPages } from './check-pages.ts'
 import { originProblems, placeholderProblems } from './company.ts'
-import { browserExportsIn, hydrateProblems } from './hydrate.ts'
+import { hydrateProblems } from './hydrate.ts'
 import { languageProblems } from './languages.ts'
 import { nativePackages } from './native-packages.ts'
 import { checkEnv } from './public-variables.ts'
@@ -22,26 +21,23 @@ export const checks: BuildFeature = {
   checkPages,
 }
 
+/** The checks whose messages are errors, in the order of their messages. */
+const ERROR_CHECKS = [
+  originProblems,
+  languageProblems,
+  renamedFieldProblems,
+  hydrateProblems,
+  controlProblems,
+  rawHtmlProblems,
+  () => svgProblems(), // Only a test passes a folder.
+  styleProblems,
+]
+
 function problems(site: CheckedSite): Diagnostic[] {
-  const { table, company, siteRoutes, fieldOf, styles, browserScript, isInScript } = site
-  const { routes } = table
   return [
-    ...[
-      ...originProblems(company),
-      ...languageProblems(routes, siteRoutes, company, fieldOf),
-      ...renamedFieldProblems(siteRoutes),
-      ...hydrateProblems(routes, browserExportsIn(browserScript), fieldOf),
-      ...controlProblems(routes, fieldOf),
-      ...rawHtmlProblems(),
-      ...svgProblems(),
-      ...styleProblems(
-        styles.filter(({ file }) => !isInNodeModules(file)),
-        styles.filter(({ file }) => isInNodeModules(file)),
-        isInScript,
-      ),
-    ].map(asError),
+    ...ERROR_CHECKS.flatMap(check => check(site)).map(asError),
     ...canonical.problems(site),
-    ...wordProblems(table, fieldOf, company).map(asUnfinished),
-    ...placeholderProblems(company).map(asWarning),
+    ...wordProblems(site).map(asUnfinished),
+    ...placeholderProblems(site).map(asWarning),
   ]
 }

@@ -1,15 +1,9 @@
+import type { CheckedSite } from '../../extension-points.ts'
 import { fieldInTable } from '../../scripts/lib/field-places.ts'
 import { isLanguage } from '../../scripts/lib/language-tag.ts'
-import type { ResolvedRoute } from '../../shared/route-table.ts'
-import type { Company, Route } from '../../shared/site.ts'
 
-/** Reports each invalid language, and a page at / that isn't in the company's. `siteRoutes` are the routes of routes.ts. */
-export function languageProblems(
-  routes: readonly ResolvedRoute[],
-  siteRoutes: Readonly<Record<string, Route>>,
-  company: Pick<Company, 'lang' | 'members' | 'links'>,
-  fieldOf = fieldInTable,
-): string[] {
+/** Reports each invalid language, and a page at / that isn't in the company's. */
+export function languageProblems({ table: { routes }, siteRoutes, company, fieldOf }: CheckedSite): string[] {
   const problems: string[] = []
   const checkLanguage = (field: string, lang: string | undefined) => {
     if (lang !== undefined && !isLanguage(lang))

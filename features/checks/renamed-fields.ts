@@ -1,6 +1,5 @@
-import type { FrontMatterFields } from '../../extension-points.ts'
+import type { CheckedSite, FrontMatterFields } from '../../extension-points.ts'
 import { fieldInTable } from '../../scripts/lib/field-places.ts'
-import type { Route } from '../../shared/site.ts'
 
 /** Fields of earlier versions, each with its replacement. As a type, the replacement shows up in the compiler's message. */
 const RENAMED_FIELDS = {
@@ -22,9 +21,9 @@ export const renamedFields: FrontMatterFields = Object.fromEntries(
   ]),
 )
 
-/** Reports each renamed field in these routes. */
-export const renamedFieldProblems = (routes: Readonly<Record<string, Route>>): string[] =>
-  Object.entries(routes).flatMap(([id, route]) =>
+/** Reports each renamed field in the routes of routes.ts. */
+export const renamedFieldProblems = ({ siteRoutes }: CheckedSite): string[] =>
+  Object.entries(siteRoutes).flatMap(([id, route]) =>
     Object.entries(RENAMED_FIELDS).flatMap(([field, cure]) =>
       field in route ? [`${fieldInTable(id, field)}: ${cure}`] : [],
     ),

@@ -1,10 +1,10 @@
-import { fieldInTable } from '../../scripts/lib/field-places.ts'
-import { placeInMenu, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
-import type { Company, MenuLink } from '../../shared/site.ts'
+import type { CheckedSite } from '../../extension-points.ts'
+import { placeInMenu } from '../../shared/route-table.ts'
+import type { MenuLink } from '../../shared/site.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 
 /** Reports each control character in a route's words. */
-export const controlProblems = (routes: readonly ResolvedRoute[], fieldOf = fieldInTable): string[] =>
+export const controlProblems = ({ table: { routes }, fieldOf }: CheckedSite): string[] =>
   routes.flatMap(({ id, heading, label, description }) =>
     Object.entries({ title: heading, label, description }).flatMap(([name, text]) => {
       const problem = controlProblem(text)
@@ -47,11 +47,7 @@ interface Unique {
  * Reports titles and descriptions that search results would cut, or that two pages share, and a place in a menu that two links
  * share. If a text is a field's value in `company`, the message names this field, because that's where to change it.
  */
-export function wordProblems(
-  { routes, languages }: RouteTable,
-  fieldOf = fieldInTable,
-  company: Partial<Company> = {},
-): string[] {
+export function wordProblems({ table: { routes, languages }, company, fieldOf }: CheckedSite): string[] {
   const fieldOfCompany = new Map(Object.entries(company).map(([name, value]) => [value, name]))
   const [companyLanguage] = languages
   const homePathOf = (lang: string) =>

@@ -1,3 +1,4 @@
+import type { Metafile } from 'esbuild'
 import express from 'express'
 import type { BuildFeature, BundledSite } from '../../extension-points.ts'
 import { fieldInTable } from '../../scripts/lib/field-places.ts'
@@ -29,6 +30,20 @@ export const siteToCheck = (table: RouteTable, more: Partial<BundledSite> = {}):
   origin: site.company.origin,
   endpoints: express(),
   ...more,
+})
+
+/** The metafile of a browser's bundle in which shared/site/browser.ts exports this name. */
+export const scriptExporting = (name: string): Metafile => ({
+  inputs: {},
+  outputs: {
+    'site-script.js': {
+      entryPoint: 'shared/site/browser.ts',
+      exports: [name],
+      bytes: 0,
+      inputs: {},
+      imports: [],
+    },
+  },
 })
 
 /** The errors that a feature reports for such a site. */

@@ -1,16 +1,23 @@
 // Custom properties that a stylesheet uses without a declaration.
 import { expect, test } from 'vitest'
 import type { StyleSource } from '../../../extension-points.ts'
+import { siteToCheck } from '../../../tests/support/checked-site.ts'
+import { tableOf } from '../../../tests/support/routes.ts'
 import { styleProblems } from '../style-checks.ts'
 
 const sheet = (file: string, text: string): StyleSource => ({ file, text })
 
-/** The messages for tokens.css and the stylesheet of a page that uses them. */
+/** The messages for tokens.css, the stylesheet of a page that uses them, and a package's. */
 const problemsOf = (tokens: string, page: string, more: { script?: string; ofPackage?: string } = {}) =>
   styleProblems(
-    [sheet('tokens.css', tokens), sheet('page.css', page)],
-    [sheet('node_modules/a/a.css', more.ofPackage ?? '')],
-    name => (more.script ?? '').includes(name),
+    siteToCheck(tableOf([]), {
+      styles: [
+        sheet('tokens.css', tokens),
+        sheet('page.css', page),
+        sheet('node_modules/a/a.css', more.ofPackage ?? ''),
+      ],
+      isInScript: name => (more.script ?? '').includes(name),
+    }),
   )
 
 const tokens = ':root {\n  --r-ink: #2b1d10;\n  --r-line: 2px;\n}'
@@ -40,4 +47,8 @@ test.each([
   ['var() after an escaped quote', String.raw`a::after { content: "say \"var(--unknown)\"" }`, {}],
 ])('a stylesheet may use %s', (_, page, more) => {
   expect(problemsOf(tokens, page, more)).toEqual([])
+})
+
+test('an undeclared custom property in the stylesheet of a package isn’t reported', () => {
+  expect(problemsOf(tokens, '', { ofPackage: 'b { width: var(--unknown) }' })).toEqual([])
 })

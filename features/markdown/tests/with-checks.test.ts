@@ -4,7 +4,7 @@
 import express from 'express'
 import { expect, test } from 'vitest'
 import { fieldIn } from '../../../scripts/lib/field-places.ts'
-import { siteToCheck } from '../../../tests/support/checked-site.ts'
+import { scriptExporting, siteToCheck } from '../../../tests/support/checked-site.ts'
 import { rowsIn } from '../../../tests/support/routes.ts'
 import { checks } from '../../checks/build.ts'
 import { hydrateProblems } from '../../checks/hydrate.ts'
@@ -64,7 +64,9 @@ test.each([
 
 test('hydrate: interaction on a site that counts page views is reported with file and line', async () => {
   const { read, table } = await readFiles({ 'a.md': markdown('title: A\nhydrate: interaction') })
-  expect(hydrateProblems(table.routes, ['onPageView'], fieldIn([read]))).toEqual([
+  const browserScript = scriptExporting('onPageView')
+  const site = siteToCheck(table, { fieldOf: fieldIn([read]), browserScript })
+  expect(hydrateProblems(site)).toEqual([
     expect.stringMatching(/^shared\/site\/content\/a\.md:4: hydrate is interaction: /),
   ])
 })
