@@ -27,7 +27,7 @@ export function checkPages(site: BundledSite): PageCheck {
     async add(page) {
       const { path, route, html, dataFields } = page
       const elements = elementsOfPage(html.toString())
-      await check.add(path, elements)
+      await check.add(page, elements)
       const dead = hasScript(route) ? [] : deadButtons(elements)
       const problems = dead.map(
         button =>

@@ -1,3 +1,4 @@
+import type { CheckedPage } from '../../extension-points.ts'
 import { NOT_FOUND_PAGE } from '../../scripts/bundle/options.ts'
 import { namesOf } from '../../scripts/lib/names-of.ts'
 import { hasScript } from '../../shared/route-table.ts'
@@ -35,7 +36,7 @@ export function createDocumentCheck(site: SiteLinks) {
   const ids = new Map<string, ReadonlySet<string>>()
   const fragments: { place: string; href: string; page: string; fragment: string }[] = []
 
-  async function add(path: string, page: readonly Element[]): Promise<void> {
+  async function add({ path, route }: Pick<CheckedPage, 'path' | 'route'>, page: readonly Element[]) {
     const parts = partsOf(page)
     const place = placeOf(path)
     const problem = (message: string) => found.push(`${place}: ${message}`)
@@ -48,8 +49,7 @@ export function createDocumentCheck(site: SiteLinks) {
       else problem(`an h${level} follows an h${before}: write h${before + 1}`)
     }
 
-    const isHydrated = hasScript(site.table.match(path)?.route)
-    for (const message of policyProblems(page, isHydrated))
+    for (const message of policyProblems(page, hasScript(route)))
       blocked.getOrInsertComputed(message, () => []).push(place)
 
     ids.set(path, parts.ids)

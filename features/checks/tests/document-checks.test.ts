@@ -34,9 +34,13 @@ const site = {
   isEndpoint: async (path: string) => path === '/api/export.csv',
   linkAt: (path: string, href: string) => `${path} links to ${href}`,
 }
+
+/** The page at a path, as a build gives it to the checks. */
+const pageAt = (path: string) => ({ path, route: table.match(path)?.route })
+
 const problemsOf = async (html: string, path = '/') => {
   const check = createDocumentCheck(site)
-  await check.add(path, elementsOfPage(html))
+  await check.add(pageAt(path), elementsOfPage(html))
   return check.problems()
 }
 
@@ -116,7 +120,7 @@ describe('an inline script such as JSON-LD', () => {
 test('an element of the layout that the policy blocks is reported once, with its pages', async () => {
   const check = createDocumentCheck(site)
   const paths = ['/', '/about', '/next', '/soon', '/blog']
-  for (const path of paths) await check.add(path, elementsOfPage(pageWith('<form action="/search">')))
+  for (const path of paths) await check.add(pageAt(path), elementsOfPage(pageWith('<form action="/search">')))
   expect(check.problems()).toEqual([
     "/, /about, /next, /soon, /blog: the policy blocks <form action=\"/search\">: to allow 'self' as form-action, add this line to sources in server/site/policy.ts: 'form-action': [\"'self'\"]",
   ])
@@ -157,8 +161,8 @@ test('heading levels may go up by any number, and down by one', async () => {
 
 test('all problems of all pages are reported with their paths, dead fragments last', async () => {
   const check = createDocumentCheck(site)
-  await check.add('/', elementsOfPage(pageWith('<a href="/about#none"></a><h1></h1>')))
-  await check.add('/about', elementsOfPage(pageWith('<a href="/no"></a><a href="/#nothing"></a>')))
+  await check.add(pageAt('/'), elementsOfPage(pageWith('<a href="/about#none"></a><h1></h1>')))
+  await check.add(pageAt('/about'), elementsOfPage(pageWith('<a href="/no"></a><a href="/#nothing"></a>')))
   expect(check.problems()).toEqual([
     '/: needs exactly one h1',
     "/about links to /no, but there's no such page, file or endpoint",
