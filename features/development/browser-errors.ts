@@ -1,11 +1,11 @@
 import type { SourceMap } from 'node:module'
 import express, { type RequestHandler } from 'express'
-import { ANY_FOLDER_OF_BROWSER } from './project-folders.ts'
+import { ANY_FOLDER } from './project-folders.ts'
 import { withSource } from './source-lines.ts'
 
 /** A place in a module of the project, as a browser has loaded it: http://localhost:3000/dev/shared/page.tsx?t=1:12:34 */
 const PLACE = new RegExp(
-  String.raw`https?://[^\s/]+/dev(/(${ANY_FOLDER_OF_BROWSER}/[^\s:?()]+)[^\s:()]*):(\d+):(\d+)`,
+  String.raw`https?://[^\s/]+/dev(/(${ANY_FOLDER}/[^\s:?()]+)[^\s:()]*):(\d+):(\d+)`,
   'g',
 )
 

@@ -117,12 +117,11 @@ export async function serveBrowserModules({ server, host, onError }: Parts): Pro
     },
     setVirtualModules(fresh) {
       const { moduleGraph } = vite.environments.client
-      const edited = Object.keys(fresh).filter(name => fresh[name] !== builtModules[name])
-      builtModules = fresh
-      for (const name of edited) {
+      for (const [name, text] of Object.entries(fresh)) {
         const known = moduleGraph.getModuleById(idInVite('virtual', name))
-        if (known) moduleGraph.invalidateModule(known)
+        if (known && text !== builtModules[name]) moduleGraph.invalidateModule(known)
       }
+      builtModules = fresh
     },
     async mapOf(url) {
       const { map } = (await vite.environments.client.transformRequest(url)) ?? {}

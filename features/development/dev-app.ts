@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import pino from 'pino'
-import type { BundledSite } from '../../extension-points.ts'
+import type { BuildFeature, BundledSite } from '../../extension-points.ts'
 import type { Bundle } from '../../scripts/bundle/bundle.ts'
 import { pageChecksOf } from '../../scripts/bundle/check-site.ts'
 import { messagesOf } from '../../scripts/lib/diagnostics.ts'
@@ -9,48 +9,29 @@ import { loadProgram, type Program } from '../../scripts/lib/load-program.ts'
 import { PROGRAM_FILE } from '../../server/lib/built-files.ts'
 import { readConfig } from '../../server/lib/config.ts'
 import { serializers } from '../../server/lib/logger.ts'
+import type { Manifest } from '../../server/lib/manifest.ts'
 import { pageResponse } from '../../server/respond/responses.ts'
 import type { OpenPages } from './dev-events.ts'
 import { printLine } from './terminal.ts'
 import { createWriter } from './write-changed.ts'
 
-interface Parts {
-  env: NodeJS.ProcessEnv
-  /** The build's folder. */
-  folder: string
-  openPages: OpenPages
-}
-
-/** Returns a function that composes a build's app, as production does. */
-export function createDevApps({ env, folder, openPages }: Parts) {
+/** Returns a function that composes a build's app in this folder, as production does. */
+export function createDevApps(folder: string, openPages: OpenPages) {
   const writeFiles = createWriter(folder)
   const log = pino({ base: null, serializers }, { write: line => printLine(line, openPages.report) })
-  let builds = 0
-  let loaded: { text: Uint8Array; program: Program } | undefined
-
-  /** Loads a build's program, unless it's the same as the last build's. */
-  async function programOf({ files }: Bundle): Promise<Program> {
-    const text = files.get(PROGRAM_FILE) ?? Buffer.alloc(0)
-    if (loaded && Buffer.compare(text, loaded.text) === 0) return loaded.program
-    loaded = { text, program: await loadProgram(folder, `?${++builds}`) }
-    return loaded.program
-  }
+  let loads = 0
+  let program: Program | undefined
 
   /** Reports the errors for which a build refuses a page, such as a dead link. */
   async function reportErrors(
-    { source, checked, manifest }: Bundle,
-    endpoints: BundledSite['endpoints'],
+    features: readonly BuildFeature[],
+    site: BundledSite,
     path: string | undefined,
     html: Buffer,
   ) {
     if (path === undefined) return // An error page.
-    const checks = pageChecksOf(source.buildFeatures, {
-      ...checked,
-      manifest,
-      origin: manifest.origin,
-      endpoints,
-    })
-    const { route } = checked.table.match(path) ?? {}
+    const checks = pageChecksOf(features, site)
+    const { route } = site.table.match(path) ?? {}
     for (const check of checks) await check.add({ path, route, html, otherFiles: [] })
     const errors = messagesOf(
       'error',
@@ -62,20 +43,22 @@ export function createDevApps({ env, folder, openPages }: Parts) {
   /** Makes the response to a failed request. Its script shows the error. */
   const failed = async () => pageResponse(500, { identity: Buffer.from(await openPages.emptyPage()) })
 
-  return async function appOf(bundle: Bundle): Promise<RequestListener> {
-    const { manifest } = bundle
-    await writeFiles(bundle.files)
-    const program = await programOf(bundle)
+  return async function appOf(bundle: Bundle, manifest: Manifest): Promise<RequestListener> {
+    const { source, checked, files } = bundle
+    const written = await writeFiles(files)
+    if (written.includes(PROGRAM_FILE)) program = undefined // An unchanged program keeps its memory.
+    program ??= await loadProgram(folder, `?${++loads}`)
     const endpoints = await program.readEndpoints()
+    const site: BundledSite = { ...checked, manifest, origin: manifest.origin, endpoints }
     const { app } = await program.composeApp({
-      table: bundle.source.table,
+      table: source.table,
       manifest,
-      config: { ...readConfig(env, manifest.origin), serve: 'live' },
+      config: { ...readConfig(process.env, manifest.origin), serve: 'live' },
       build: folder,
       dist: '',
       log,
       isReady: () => true,
-      onRendered: (path, html) => void reportErrors(bundle, endpoints, path, html),
+      onRendered: (path, html) => void reportErrors(source.buildFeatures, site, path, html),
       failed,
     })
     return app

@@ -1,9 +1,18 @@
 import type { ServerResponse } from 'node:http'
+import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import type { RequestHandler } from 'express'
+import { inlineScript } from '../../scripts/bundle/inline-scripts.ts'
+import { root } from '../../scripts/lib/root.ts'
 import type { Manifest } from '../../server/lib/manifest.ts'
-import { devScript } from './dev-script.ts'
 import { withSource } from './source-lines.ts'
+
+/** Bundles the inline script that shows edits and errors in a page of this build. */
+export const devScript = (buildId: string) =>
+  inlineScript('features/development/client/dev-client.ts', {
+    BUILD_ID: JSON.stringify(buildId),
+    ROOT: JSON.stringify(pathToFileURL(root).pathname),
+  })
 
 /** The build that the open pages show. */
 interface ShownBuild {

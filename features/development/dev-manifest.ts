@@ -2,7 +2,7 @@ import { scriptLoader } from '../../scripts/bundle/inline-scripts.ts'
 import { NOT_FOUND_PAGE } from '../../scripts/bundle/options.ts'
 import type { Manifest } from '../../server/lib/manifest.ts'
 import { scriptOf, scripts } from './browser-modules.ts'
-import { devScript } from './dev-script.ts'
+import { devScript } from './dev-events.ts'
 
 /**
  * A build's manifest with the scripts that Vite serves. Its id never changes, so a page stays open after an edit. `pageFiles` has

@@ -26,14 +26,11 @@ import { createWarner } from './terminal.ts'
 import { createTypeCheck } from './type-errors.ts'
 import { buildOnChange } from './watch.ts'
 
-/** An origin that readConfig() needs. It's never used, because each build has its own origin in its manifest. */
-const ANY_ORIGIN = 'http://localhost'
-
 const WATCHED = FOLDERS.map(name => join(root, name))
 
 /** Serves the site, and rebuilds it after each edit. Resolves when the server listens and the first build has ended. */
-export async function startDevServer(env: NodeJS.ProcessEnv): Promise<void> {
-  const config = readConfig(env, ANY_ORIGIN)
+export async function startDevServer(): Promise<void> {
+  const config = readConfig(process.env, '') // Each build has its own origin.
   const openPages = createOpenPages()
   const folder = developmentFolder(process.pid)
   const checkTypes = createTypeCheck()
@@ -47,15 +44,13 @@ export async function startDevServer(env: NodeJS.ProcessEnv): Promise<void> {
   const listener = express()
   // An upgrade that isn't Vite's is an ordinary request, as in production.
   const server = createServer({ shouldUpgradeCallback: opensSocket }, listener)
-  /** The edits for which the last build ran. */
+  /** The files that were edited since the last good build. */
   let edited: ReadonlySet<string> = new Set()
   const bundler = await createBundler(
     { program: 'server/start/program.ts' },
     { packages: createPackages(onBundled), reuseScripts: bundle => reuseScripts(bundle, () => edited) },
   )
-  const appOf = createDevApps({ env, folder, openPages })
-  /** The files that were edited since the last good build. */
-  let unshown: ReadonlySet<string> = new Set()
+  const appOf = createDevApps(folder, openPages)
   /** The last good build's app. */
   let app: RequestListener | undefined
   /** Vite's server. Undefined until there is a good build. */
@@ -69,33 +64,33 @@ export async function startDevServer(env: NodeJS.ProcessEnv): Promise<void> {
    */
   async function build(files: ReadonlySet<string>): Promise<readonly string[] | undefined> {
     const begun = performance.now()
-    edited = unshown.union(files)
-    unshown = new Set()
+    edited = edited.union(files)
     try {
       const bundle = await bundler.rebuild()
       warn(bundle.diagnostics.map(({ message }) => message))
       const { buildId } = bundle.manifest
-      if (openPages.isShown(buildId)) return bundle.watchFiles
-      const manifest = await devManifest(bundle.manifest, bundle.source.pageFiles)
-      const made = await appOf({ ...bundle, manifest })
-      const ms = Math.round(performance.now() - begun)
-      // Vite's server starts after the first build, so that it doesn't slow it down.
-      modules ??= await serveBrowserModules({ server, host: config.host, onError: reportViteError })
-      modules.setVirtualModules(bundle.source.virtualModules)
-      app = made
-      openPages.update(
-        { buildId, manifest },
-        Array.from(edited, file => nameIn(root, file)),
-      )
-      console.log(`built in ${ms} ms`)
+      if (!openPages.isShown(buildId)) {
+        const manifest = await devManifest(bundle.manifest, bundle.source.pageFiles)
+        const made = await appOf(bundle, manifest)
+        const ms = Math.round(performance.now() - begun)
+        // Vite's server starts after the first build, so that it doesn't slow it down.
+        modules ??= await serveBrowserModules({ server, host: config.host, onError: reportViteError })
+        modules.setVirtualModules(bundle.source.virtualModules)
+        app = made
+        openPages.update(
+          { buildId, manifest },
+          Array.from(edited, file => nameIn(root, file)),
+        )
+        console.log(`built in ${ms} ms`)
+      }
+      edited = new Set()
       return bundle.watchFiles
     } catch (error) {
-      unshown = edited
       openPages.report(await explain(error))
       return undefined
     } finally {
       // The type checker runs after the build, so that it doesn't slow it down.
-      if (edited.size === 0 || [...edited].some(file => /\.tsx?$/.test(file))) checkTypes()
+      if (files.size === 0 || [...files].some(file => /\.tsx?$/.test(file))) checkTypes()
     }
   }
 

@@ -30,5 +30,5 @@ await runCommand(async () => {
   if (root.includes('#'))
     throw new UserError(`npm run dev can't work in ${root}: rename the folder that has a # in its name`)
   const { startDevServer } = await import('./dev-server.ts')
-  await startDevServer(process.env)
+  await startDevServer()
 })

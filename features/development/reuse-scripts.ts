@@ -13,10 +13,8 @@ export function reuseScripts(bundle: BundleScripts, editedFiles: () => ReadonlyS
   /** The last build's scripts, and the virtual modules that are in them. */
   let last: { scripts: ScriptBundles; modules: VirtualModules } | undefined
   return async modules => {
-    const edited = editedFiles()
-    const current = last?.scripts
-    const isCurrent = edited.size > 0 && isDeepStrictEqual(last?.modules, modules)
-    if (current && isCurrent && !changesScripts(edited, current)) return current
+    if (last && isDeepStrictEqual(last.modules, modules) && !changesScripts(editedFiles(), last.scripts))
+      return last.scripts
     last = undefined // If the bundles fail, there's nothing to reuse.
     const scripts = await bundle(modules)
     last = { scripts, modules }

@@ -32,14 +32,12 @@ export function buildOnChange(folders: readonly string[], { onEdit, build }: Lis
   /** The watched files outside the folders. */
   let followed = new Set<string>()
 
-  const buildUnbuilt = async () => {
-    const files = unbuilt
-    unbuilt = new Set()
-    follow(await build(files))
-  }
   const buildAll = async () => {
-    do await buildUnbuilt().catch(console.error)
-    while (unbuilt.size > 0)
+    do {
+      const files = unbuilt
+      unbuilt = new Set()
+      await build(files).then(follow).catch(console.error)
+    } while (unbuilt.size > 0)
     building = undefined
   }
   const startBuild = () => {

@@ -1,5 +1,5 @@
 import { ANY_INLINE, directiveToAllow, lineOf, parsePolicy, sourceOf } from '../../../shared/csp.ts'
-import { ANY_FOLDER, ANY_FOLDER_OF_BROWSER } from '../project-folders.ts'
+import { ANY_FOLDER } from '../project-folders.ts'
 
 /** The id of this page's build. The build sets it. */
 declare const BUILD_ID: string
@@ -15,7 +15,6 @@ declare const ROOT: string
   sessionStorage.removeItem(REASON)
   /** Stores the reason for a reload, for the next document to log. */
   const noteReason = (text: string) => text && sessionStorage.setItem(REASON, text)
-  const isHydrated = () => 'hydrated' in document.documentElement.dataset
 
   const events = new EventSource(`/dev/events?${BUILD_ID}`)
   let wasOpen = false
@@ -32,10 +31,11 @@ declare const ROOT: string
     close('build')
     const { isCodeEdited } = JSON.parse(data)
     const hasScript = document.querySelector('script[data-page]') !== null
+    const isHydrated = 'hydrated' in document.documentElement.dataset
     const isEmpty = !document.body?.hasChildNodes()
     // A page that isn't hydrated has no state to lose. If it was opened while the build failed, its script couldn't load, or this
     // script is all that it has.
-    if (!isHydrated() && (isCodeEdited || hasScript || isEmpty)) location.reload()
+    if (!isHydrated && (isCodeEdited || hasScript || isEmpty)) location.reload()
     else if (isCodeEdited) {
       dispatchEvent(new Event('dev:program'))
       fetch(location.href, { method: 'HEAD' }) // Renders the page on the server, which checks it.
@@ -56,7 +56,7 @@ declare const ROOT: string
   })
 
   /** Matches one of the project's modules in a stack. Its lines and columns are those of Vite's output, not of the source. */
-  const MODULE = new RegExp(`/dev/${ANY_FOLDER_OF_BROWSER}/`)
+  const MODULE = new RegExp(`/dev/${ANY_FOLDER}/`)
   const report = async (error: unknown) => {
     const stack = error instanceof Error ? stackOf(error) : ''
     const problem = { text: `${error}\n\nThe console has the place in the source.` }

@@ -39,7 +39,7 @@ const filesWith = ({ files }: Bundle, text: string) =>
     .filter(([name, body]) => !name.endsWith('.map') && Buffer.from(body).includes(text))
     .map(([name]) => name)
 
-beforeEach(() => bundleAfter())
+beforeEach(() => bundleAfter(PAGE))
 
 test('an edit of a file that a page imports reaches the scripts', async () => {
   const captions = 'shared/site/pages/rundgang.vtt'
