@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
-import type { Express } from 'express'
-import type { Diagnostic } from '../../extension-points.ts'
+import type { BundledSite, Diagnostic } from '../../extension-points.ts'
 import { MANIFEST_FILE, PROGRAM_FILE } from '../../server/lib/built-files.ts'
 import { UserError } from '../../server/lib/errors.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
@@ -13,11 +12,11 @@ import { outputFile } from '../lib/output-file.ts'
 import { endWithError } from '../lib/run-command.ts'
 import { compressBestCached, writeCompressed } from './compressed-files.ts'
 
-/** The bundle, its folder, its program, and the application with the site's endpoints. */
+/** The bundle, its folder, its program, and the site for the checks of its pages. */
 export interface BuildResult extends Bundle {
   folder: string
   program: Program
-  endpoints: Express
+  site: BundledSite
   /** What may wait until a release, such as a title that's too long. It's reported with the mistakes in the pages. */
   unfinished: readonly Diagnostic[]
 }
@@ -54,8 +53,9 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
     throw new UserError(await explain(error))
   })
   const endpoints = await program.readEndpoints()
+  const site: BundledSite = { ...bundle.checked, manifest, origin: manifest.origin, endpoints }
   const unfinished = bundle.diagnostics.filter(({ severity }) => severity === 'unfinished')
-  return { ...bundle, manifest, folder, program, endpoints, unfinished }
+  return { ...bundle, manifest, folder, program, site, unfinished }
 }
 
 /** Writes the files that features draw. Resolves to the hash of each, by its name. */

@@ -23,13 +23,16 @@ import { type BuildResult, writeBuild } from './write-build.ts'
 export async function buildSite(): Promise<void> {
   await replaceFolders([join(root, 'build')], async fresh => {
     const built = await writeBuild(fresh)
-    const { folder, program, manifest, checked, endpoints } = built
-    const { table, buildFeatures } = built.source
-    const { origin } = manifest
-    const site: BundledSite = { ...checked, manifest, origin, endpoints }
+    const { folder, program, site } = built
+    const { table, manifest, origin } = site
     const pages = await program.composePages({ table, manifest, origin, build: folder })
     const paths = table.routes.filter(({ isDynamic }) => !isDynamic).map(({ path }) => path)
-    const { diagnostics } = await renderPages(site, pages, paths, pageChecksOf(buildFeatures, site))
+    const { diagnostics } = await renderPages(
+      site,
+      pages,
+      paths,
+      pageChecksOf(built.source.buildFeatures, site),
+    )
     report([...built.unfinished, ...diagnostics], { unfinishedAs: 'warning' })
   })
   await sweepCache()
@@ -47,7 +50,7 @@ export async function prerenderSite(): Promise<void> {
 
 /** Fills dist/ with the files of build/public/, the pages with their own files, generated files, and those for static hosts. */
 async function prerender(built: BuildResult, dist: string): Promise<void> {
-  const { folder: build, manifest, program, checked, endpoints } = built
+  const { folder: build, manifest, program } = built
   const { table, buildFeatures } = built.source
   const { origin, hsts } = readConfig(process.env, manifest.origin)
   const warning = originWarning(origin)
@@ -55,7 +58,7 @@ async function prerender(built: BuildResult, dist: string): Promise<void> {
   await cp(join(build, 'public'), dist, { recursive: true })
   const pages = await program.composePages({ table, manifest, origin, build })
   const paths = await readPagePaths(table, pages.prerenderers)
-  const site: BundledSite = { ...checked, manifest, origin, endpoints, isPage: paths.isPage, dist }
+  const site: BundledSite = { ...built.site, origin, isPage: paths.isPage, dist }
   const checks = pageChecksOf(buildFeatures, site)
   const { indexable, diagnostics } = await renderPages(site, pages, paths.all, checks)
   report([...built.unfinished, ...diagnostics], { unfinishedAs: 'error' })
