@@ -2,10 +2,8 @@ import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { BundledSite, Diagnostic } from '../../extension-points.ts'
 import { MANIFEST_FILE, PROGRAM_FILE } from '../../server/lib/built-files.ts'
-import { UserError } from '../../server/lib/errors.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
 import { printWarnings } from '../lib/diagnostics.ts'
-import { explain } from '../lib/explain-error.ts'
 import { loadProgram, type Program } from '../lib/load-program.ts'
 import '../lib/exact-program.ts' // Makes Node load program.js as it's written, so that its source map fits.
 import { outputFile } from '../lib/output-file.ts'
@@ -48,10 +46,7 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
   const drawn = await drawFiles(bundle, join(folder, 'public'))
   const manifest = { ...bundle.manifest, digests: { ...bundle.manifest.digests, ...drawn } }
   await outputFile(join(folder, MANIFEST_FILE), JSON.stringify(manifest))
-  const program = await loadProgram(folder).catch(async error => {
-    // The error is explained now, because the source map is gone once this build has failed.
-    throw new UserError(await explain(error))
-  })
+  const program = await loadProgram(folder)
   const endpoints = await program.readEndpoints()
   const site: BundledSite = { ...bundle.checked, manifest, origin: manifest.origin, endpoints }
   const unfinished = bundle.diagnostics.filter(({ severity }) => severity === 'unfinished')
