@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http'
 import pino from 'pino'
-import type { BuildFeature, BundledSite } from '../../extension-points.ts'
+import type { BundledSite } from '../../extension-points.ts'
 import type { Bundle } from '../../scripts/bundle/bundle.ts'
 import { pageChecksOf } from '../../scripts/bundle/check-site.ts'
+import { buildFeatures } from '../../scripts/bundle/read-site.ts'
 import { messagesOf } from '../../scripts/lib/diagnostics.ts'
 import '../../scripts/lib/exact-program.ts'
 import { loadProgram, type Program } from '../../scripts/lib/load-program.ts'
@@ -23,14 +24,9 @@ export function createDevApps(folder: string, openPages: OpenPages) {
   let program: Program | undefined
 
   /** Reports the errors for which a build refuses a page, such as a dead link. */
-  async function reportErrors(
-    features: readonly BuildFeature[],
-    site: BundledSite,
-    path: string | undefined,
-    html: Buffer,
-  ) {
+  async function reportErrors(site: BundledSite, path: string | undefined, html: Buffer) {
     if (path === undefined) return // An error page.
-    const checks = pageChecksOf(features, site)
+    const checks = pageChecksOf(buildFeatures, site)
     const { route } = site.table.match(path) ?? {}
     for (const check of checks) await check.add({ path, route, html, otherFiles: [] })
     const errors = messagesOf(
@@ -58,7 +54,7 @@ export function createDevApps(folder: string, openPages: OpenPages) {
       dist: '',
       log,
       isReady: () => true,
-      onRendered: (path, html) => void reportErrors(source.buildFeatures, site, path, html),
+      onRendered: (path, html) => void reportErrors(site, path, html),
       failed,
     })
     return app

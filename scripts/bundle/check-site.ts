@@ -2,7 +2,7 @@ import type { BuildFeature, BundledSite, CheckedSite, Diagnostic, PageCheck } fr
 import { asError, asWarning, throwErrors } from '../lib/diagnostics.ts'
 import { fieldIn } from '../lib/field-places.ts'
 import type { BuiltFiles, BundleParts } from './collect-files.ts'
-import type { SiteSource } from './read-site.ts'
+import { buildFeatures, type SiteSource } from './read-site.ts'
 import { routeErrors } from './route-errors.ts'
 
 /** Collects everything that checks know about the site. */
@@ -10,7 +10,7 @@ export function siteToCheck(
   { source, publicFiles, scripts, style }: BundleParts,
   files: BuiltFiles,
 ): CheckedSite {
-  const { site, table, fileRoutes, buildFeatures } = source
+  const { site, table, fileRoutes } = source
   const { company } = site
   const inPublic = [...files.keys()].filter(name => name.startsWith('public/'))
   const names = [
@@ -36,7 +36,7 @@ export function siteToCheck(
 }
 
 /** Throws a UserError with all errors in a site. Returns the other diagnostics. */
-export function checkSite(checked: CheckedSite, { pageFiles, buildFeatures }: SiteSource): Diagnostic[] {
+export function checkSite(checked: CheckedSite, { pageFiles }: SiteSource): Diagnostic[] {
   const { siteRoutes, fileRoutes } = checked
   const errors = [
     ...routeErrors(checked, pageFiles, buildFeatures),

@@ -3,7 +3,7 @@ import { root } from '../lib/root.ts'
 import { licences } from './licences.ts'
 import { SITE_SCRIPT } from './options.ts'
 import { outputOf } from './outputs.ts'
-import type { SiteSource } from './read-site.ts'
+import { buildFeatures, type SiteSource } from './read-site.ts'
 import type { ScriptBundles } from './script-bundles.ts'
 import type { Stylesheet } from './styles/stylesheet.ts'
 
@@ -55,7 +55,7 @@ function bundledFiles({ scripts, style }: BundleParts, isDevelopment: boolean): 
     .map(({ name, contents }) => [name.replace('build/', ''), contents])
 }
 
-async function filesOfFeatures({ site, buildFeatures }: SiteSource): Promise<File[]> {
+async function filesOfFeatures({ site }: SiteSource): Promise<File[]> {
   const files = await Promise.all(buildFeatures.map(feature => feature.publicFiles?.(site.company) ?? []))
   return files.flatMap(of => [...of])
 }

@@ -5,7 +5,7 @@ import { readTokens } from '../media/tokens.ts'
 import type { BuiltFiles } from './collect-files.ts'
 import { scriptLoader } from './inline-scripts.ts'
 import { hydratedRoutesIn } from './plugins/virtual-modules.ts'
-import type { SiteSource } from './read-site.ts'
+import { buildFeatures, type SiteSource } from './read-site.ts'
 import type { ScriptUrls } from './script-urls.ts'
 import { speculationRules } from './speculation-rules.ts'
 
@@ -19,7 +19,7 @@ interface Parts {
 
 export async function makeManifest(parts: Parts): Promise<Manifest> {
   const { source, scriptUrls, style, writesHtml } = parts
-  const { site, table, buildDate, buildFeatures } = source
+  const { site, table, buildDate } = source
   const tokens = readTokens()
   const record = {
     origin: site.company.origin,

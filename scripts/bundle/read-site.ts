@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import type { BuildFeature, FileRoutes, FrontMatterFields } from '../../extension-points.ts'
+import type { FileRoutes, FrontMatterFields } from '../../extension-points.ts'
 import { buildFeatures } from '../../server/site/build-features.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
 import { root } from '../lib/root.ts'
@@ -28,7 +28,6 @@ export interface SiteSource {
   virtualModules: VirtualModules
   /** Each page's component file in the project, by the page's id. */
   pageFiles: ReadonlyMap<string, string>
-  buildFeatures: readonly BuildFeature[]
 }
 
 /** Reads the site's values, and makes the route table from them. */
@@ -51,7 +50,6 @@ export async function readSite(development: boolean): Promise<SiteSource> {
     table,
     buildDate,
     virtualModules,
-    buildFeatures,
     pageFiles: await readPageFiles(site),
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BundledSite, Diagnostic } from '../../extension-points.ts'
 import { MANIFEST_FILE, PROGRAM_FILE } from '../../server/lib/built-files.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
+import { buildFeatures } from '../bundle/read-site.ts'
 import { printWarnings } from '../lib/diagnostics.ts'
 import { loadProgram, type Program } from '../lib/load-program.ts'
 import '../lib/exact-program.ts' // Makes Node load program.js as it's written, so that its source map fits.
@@ -10,8 +11,8 @@ import { outputFile } from '../lib/output-file.ts'
 import { endWithError } from '../lib/run-command.ts'
 import { compressBestCached, writeCompressed } from './compressed-files.ts'
 
-/** The bundle, its folder, its program, and the site for the checks of its pages. */
-export interface BuildResult extends Bundle {
+/** A written build: its folder, its files except the manifest, its program, and the site for the checks of its pages. */
+export interface BuildResult extends Pick<Bundle, 'files'> {
   folder: string
   program: Program
   site: BundledSite
@@ -50,11 +51,11 @@ export async function writeBuild(folder: string): Promise<BuildResult> {
   const endpoints = await program.readEndpoints()
   const site: BundledSite = { ...bundle.checked, manifest, origin: manifest.origin, endpoints }
   const unfinished = bundle.diagnostics.filter(({ severity }) => severity === 'unfinished')
-  return { ...bundle, manifest, folder, program, site, unfinished }
+  return { folder, files: bundle.files, program, site, unfinished }
 }
 
 /** Writes the files that features draw. Resolves to the hash of each, by its name. */
-async function drawFiles({ source: { site, table, buildFeatures } }: Bundle, folder: string) {
+async function drawFiles({ source: { site, table } }: Bundle, folder: string) {
   const digests: Record<string, string> = {}
   for (const feature of buildFeatures) {
     const drawn = feature.drawFiles?.({ table, company: site.company })

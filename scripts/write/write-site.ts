@@ -1,11 +1,12 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BuildFeature, BundledSite, RenderedSite } from '../../extension-points.ts'
+import type { BundledSite, RenderedSite } from '../../extension-points.ts'
 import { PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 import { originWarning, readConfig } from '../../server/lib/config.ts'
 import type { Prerendered } from '../../server/lib/manifest.ts'
 import { ENGINE_VERSION } from '../../server/version.ts'
 import { pageChecksOf } from '../bundle/check-site.ts'
+import { buildFeatures } from '../bundle/read-site.ts'
 import { sweepCache } from '../lib/build-cache.ts'
 import { report } from '../lib/diagnostics.ts'
 import { outputFile } from '../lib/output-file.ts'
@@ -22,18 +23,12 @@ import { type BuildResult, writeBuild } from './write-build.ts'
  */
 export async function buildSite(): Promise<void> {
   await replaceFolders([join(root, 'build')], async fresh => {
-    const built = await writeBuild(fresh)
-    const { folder, program, site } = built
+    const { folder, program, site, unfinished } = await writeBuild(fresh)
     const { table, manifest, origin } = site
     const pages = await program.composePages({ table, manifest, origin, build: folder })
     const paths = table.routes.filter(({ isDynamic }) => !isDynamic).map(({ path }) => path)
-    const { diagnostics } = await renderPages(
-      site,
-      pages,
-      paths,
-      pageChecksOf(built.source.buildFeatures, site),
-    )
-    report([...built.unfinished, ...diagnostics], { unfinishedAs: 'warning' })
+    const { diagnostics } = await renderPages(site, pages, paths, pageChecksOf(buildFeatures, site))
+    report([...unfinished, ...diagnostics], { unfinishedAs: 'warning' })
   })
   await sweepCache()
   console.log(`engine ${ENGINE_VERSION}`)
@@ -50,8 +45,8 @@ export async function prerenderSite(): Promise<void> {
 
 /** Fills dist/ with the files of build/public/, the pages with their own files, generated files, and those for static hosts. */
 async function prerender(built: BuildResult, dist: string): Promise<void> {
-  const { folder: build, manifest, program } = built
-  const { table, buildFeatures } = built.source
+  const { folder: build, program } = built
+  const { table, manifest } = built.site
   const { origin, hsts } = readConfig(process.env, manifest.origin)
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
@@ -63,7 +58,7 @@ async function prerender(built: BuildResult, dist: string): Promise<void> {
   const { indexable, diagnostics } = await renderPages(site, pages, paths.all, checks)
   report([...built.unfinished, ...diagnostics], { unfinishedAs: 'error' })
   const headers = program.securityOf(manifest, hsts).document
-  const hostTexts = hostTextsOf(buildFeatures, { table, origin, headers, embeddable: manifest.embeddable })
+  const hostTexts = hostTextsOf({ table, origin, headers, embeddable: manifest.embeddable })
   const generated = Object.entries({ ...pages.generatedFiles, ...hostTexts })
   // A file of shared/site/public/ replaces a generated one.
   const isGenerated = (name: string) => !built.files.has(`public/${name}`)
@@ -82,5 +77,5 @@ async function prerender(built: BuildResult, dist: string): Promise<void> {
 }
 
 /** The texts of features' files for static hosts, by name. Our own server never sends them. */
-const hostTextsOf = (features: readonly BuildFeature[], site: RenderedSite): Record<string, string> =>
-  Object.assign({}, ...features.map(feature => feature.hostFiles?.(site)))
+const hostTextsOf = (site: RenderedSite): Record<string, string> =>
+  Object.assign({}, ...buildFeatures.map(feature => feature.hostFiles?.(site)))
