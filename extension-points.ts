@@ -125,8 +125,8 @@ export interface RoutePaths {
 
 export interface PrerenderedPage {
   html: Buffer
-  /** They replace the route's fields. */
-  fields?: CrawlerFields
+  /** The fields from its data. They replace its route's. */
+  dataFields?: CrawlerFields
   /** Its other files, by their names in dist/. */
   files: Readonly<Record<string, Buffer>>
   warnings: readonly string[]

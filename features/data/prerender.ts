@@ -28,7 +28,7 @@ export function prerenderData(core: CoreServices, loaders: AnyLoaders): Prerende
     const warnings = [hasReadQuery() ? queryWarning(match) : [], sizeWarning(page, html.length) ?? []].flat()
     return {
       html,
-      fields: page.fields,
+      dataFields: page.fields,
       files: { [dataFileOf(path)]: Buffer.from(page.json) },
       warnings,
     } satisfies PrerenderedPage

@@ -52,11 +52,11 @@ export async function renderPages(
       diagnostics.push(asError(`${path}: ${rendered.failure}`))
       continue
     }
-    const { html, fields, files, warnings } = rendered
+    const { html, dataFields, files, warnings } = rendered
     const route = table.match(path)?.route // The 404 page has none.
-    if (route && isIndexable(path, fields ?? route, origin)) indexable.push({ route, path })
+    if (route && isIndexable(path, dataFields ?? route, origin)) indexable.push({ route, path })
     diagnostics.push(...warnings.map(asWarning))
-    const page = { path, route, html, otherFiles: Object.keys(files), ...(fields && { dataFields: fields }) }
+    const page = { path, route, html, otherFiles: Object.keys(files), ...(dataFields && { dataFields }) }
     for (const check of checks) await check.add(page)
   }
   diagnostics.push(...checks.flatMap(check => check.diagnostics()))
