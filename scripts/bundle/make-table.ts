@@ -31,26 +31,26 @@ export const makeTable = (
 
 /** Fills in the defaults of routes such as those of shared/site/routes.ts, in their order. */
 export function routesOf(
-  pages: Readonly<Record<string, Route>>,
+  routes: Readonly<Record<string, Route>>,
   company: Company,
   features: readonly BuildFeature[],
 ): ResolvedRoute[] {
-  const completers = features.flatMap(feature => feature.completeRoutes?.(pages, company) ?? [])
-  return Object.entries(pages).map(([id, written]) => {
-    const { title, ...page } = written
+  const completers = features.flatMap(feature => feature.completeRoutes?.(routes, company) ?? [])
+  return Object.entries(routes).map(([id, written]) => {
+    const { title, ...route } = written
     const fromFeatures: RouteFacts = Object.assign({}, ...completers.map(complete => complete(id)))
-    const isHome = page.path === '/' || fromFeatures.isHome === true
+    const isHome = route.path === '/' || fromFeatures.isHome === true
     return {
-      ...page,
-      lang: page.lang ?? company.lang,
+      ...route,
+      lang: route.lang ?? company.lang,
       ...fromFeatures,
       id,
       heading: title,
       title: titleOf(company, title, isHome),
       isHome,
-      menus: page.menus ?? {},
-      hydrate: page.hydrate ?? 'idle',
-      prerender: page.prerender ?? true,
+      menus: route.menus ?? {},
+      hydrate: route.hydrate ?? 'idle',
+      prerender: route.prerender ?? true,
       isDynamic: features.some(feature => feature.isDynamic?.(written)),
     }
   })

@@ -86,7 +86,7 @@ const CORE_FIELDS: readonly (keyof Route)[] = [
 
 /** A message for each field that neither the core nor a listed feature owns. */
 export function unknownFieldProblems(
-  pages: Readonly<Record<string, Route>>,
+  routes: Readonly<Record<string, Route>>,
   features: readonly BuildFeature[],
 ): string[] {
   const ofFeatures = features.flatMap(({ fields = [], frontMatterFields = {} }) => [
@@ -94,8 +94,8 @@ export function unknownFieldProblems(
     ...Object.keys(frontMatterFields),
   ])
   const known: readonly string[] = [...CORE_FIELDS, ...ofFeatures]
-  return Object.entries(pages).flatMap(([id, page]) =>
-    Object.keys(page)
+  return Object.entries(routes).flatMap(([id, route]) =>
+    Object.keys(route)
       .filter(field => !known.includes(field))
       .map(
         field =>

@@ -21,8 +21,8 @@ const MANY_PAGES = 100
 /** The time for one page. It's long, because a source of data may be slow, and a batch of pages shares the processor. */
 const PRERENDER_TIMEOUT_MS = 30_000
 
-/** The functions of a build's program that render its pages. */
-export type SitePages = Awaited<ReturnType<Program['composePages']>>
+/** What a build's program renders its pages with. */
+export type Rendering = Awaited<ReturnType<Program['composePages']>>
 
 /**
  * Renders and checks the pages at these paths, a batch of them at a time, and writes them into the site's dist/ if it has one.
@@ -30,7 +30,7 @@ export type SitePages = Awaited<ReturnType<Program['composePages']>>
  */
 export async function renderPages(
   { table, origin, dist }: Pick<BundledSite, 'table' | 'origin' | 'dist'>,
-  pages: SitePages,
+  rendering: Rendering,
   paths: readonly string[],
   checks: readonly PageCheck[],
 ): Promise<{ indexable: PageAt[]; diagnostics: Diagnostic[] }> {
@@ -39,7 +39,7 @@ export async function renderPages(
   const compress = paths.length > MANY_PAGES ? compressForManyPages : compressBest
 
   const renderAndWrite = async (path: string) => {
-    const rendered = await renderPage(path, table, pages)
+    const rendered = await renderPage(path, table, rendering)
     if ('failure' in rendered || !dist) return { path, rendered }
     const files = { [htmlFile(path)]: rendered.html, ...rendered.files }
     await Promise.all(
@@ -67,20 +67,20 @@ export async function renderPages(
 async function renderPage(
   path: string,
   table: RouteTable,
-  pages: SitePages,
+  rendering: Rendering,
 ): Promise<PrerenderedPage | { failure: string }> {
   const signal = AbortSignal.timeout(PRERENDER_TIMEOUT_MS)
   try {
     const match = table.match(path)
-    if (match?.route.isDynamic) return await renderDynamic(match, path, pages.prerenderers, signal)
-    const { staticPages, notFoundAt } = pages.renderer
+    if (match?.route.isDynamic) return await renderDynamic(match, path, rendering.prerenderers, signal)
+    const { staticPages, notFoundAt } = rendering.renderer
     const page = table.notFoundPaths.includes(path) ? notFoundAt(path) : staticPages.get(path)
     if (!page) throw new Error('there is no such page')
     return { html: await page.render(signal), files: {}, warnings: [] }
   } catch (error) {
     // Some messages already begin with the path.
     const reason = reasonOf(error).replace(`${path}: `, '')
-    const place = pages.placeInSite(error)
+    const place = rendering.placeInSite(error)
     return { failure: place ? `${place}: ${reason}` : reason }
   }
 }

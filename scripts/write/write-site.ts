@@ -25,9 +25,9 @@ export async function buildSite(): Promise<void> {
   await replaceFolders([join(root, 'build')], async fresh => {
     const { folder, program, site, unfinished } = await writeBuild(fresh)
     const { table, manifest, origin } = site
-    const pages = await program.composePages({ table, manifest, origin, build: folder })
+    const rendering = await program.composePages({ table, manifest, origin, build: folder })
     const paths = table.routes.filter(({ isDynamic }) => !isDynamic).map(({ path }) => path)
-    const { diagnostics } = await renderPages(site, pages, paths, pageChecksOf(buildFeatures, site))
+    const { diagnostics } = await renderPages(site, rendering, paths, pageChecksOf(buildFeatures, site))
     report([...unfinished, ...diagnostics], { unfinishedAs: 'warning' })
   })
   await sweepCache()
@@ -51,15 +51,15 @@ async function prerender(built: BuildResult, dist: string): Promise<void> {
   const warning = originWarning(origin)
   if (warning) console.warn(warning)
   await cp(join(build, 'public'), dist, { recursive: true })
-  const pages = await program.composePages({ table, manifest, origin, build })
-  const paths = await readPagePaths(table, pages.prerenderers)
+  const rendering = await program.composePages({ table, manifest, origin, build })
+  const paths = await readPagePaths(table, rendering.prerenderers)
   const site: BundledSite = { ...built.site, origin, isPage: paths.isPage, dist }
   const checks = pageChecksOf(buildFeatures, site)
-  const { indexable, diagnostics } = await renderPages(site, pages, paths.all, checks)
+  const { indexable, diagnostics } = await renderPages(site, rendering, paths.all, checks)
   report([...built.unfinished, ...diagnostics], { unfinishedAs: 'error' })
   const headers = program.securityOf(manifest, hsts).document
   const hostTexts = hostTextsOf({ table, origin, headers, embeddable: manifest.embeddable })
-  const generated = Object.entries({ ...pages.generatedFiles, ...hostTexts })
+  const generated = Object.entries({ ...rendering.generatedFiles, ...hostTexts })
   // A file of shared/site/public/ replaces a generated one.
   const isGenerated = (name: string) => !built.files.has(`public/${name}`)
   for (const [name, made] of generated) {

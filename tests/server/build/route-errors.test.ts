@@ -46,12 +46,12 @@ describe('the build rejects a path, and says what to write instead:', () => {
 })
 
 test('the build rejects a field of a feature that isn’t listed, and accepts a listed feature’s', () => {
-  const page = { path: '/jobs', title: 'Jobs', description, label: 'Jobs' } as const
-  const pages = { jobs: { ...page, ...{ salary: 3, place: 'Cork', hours: '40' } } }
+  const route = { path: '/jobs', title: 'Jobs', description, label: 'Jobs' } as const
+  const routes = { jobs: { ...route, ...{ salary: 3, place: 'Cork', hours: '40' } } }
   const hours = { read: String, wanted: 'the hours of work', example: '40' }
   const cure =
     'no feature in server/site/build-features.ts has this field. List the feature, or delete the field.'
-  expect(unknownFieldProblems(pages, [{ fields: ['place'], frontMatterFields: { hours } }])).toEqual([
+  expect(unknownFieldProblems(routes, [{ fields: ['place'], frontMatterFields: { hours } }])).toEqual([
     `routes.jobs.salary: ${cure}`,
   ])
 })
