@@ -11,7 +11,6 @@ import { chunks } from './plugins/page-chunks.ts'
 import { siteImports } from './plugins/site-imports.ts'
 import { publicDefine } from './public-env.ts'
 import { styleImports } from './styles/imported-styles.ts'
-import { lowerStyles } from './styles/lower-styles.ts'
 
 export type Mode = 'production' | 'development'
 
@@ -80,18 +79,17 @@ export const browserOptions = (mode: Mode, define = publicDefine()) =>
   }) satisfies BuildOptions
 
 /** esbuild's options for the site's stylesheet and the ones that components import: scripts/bundle/styles/stylesheet.ts. */
-export const styleOptions = (mode: Mode, onRead?: Parameters<typeof lowerStyles>[0]) =>
+export const styleOptions = (mode: Mode) =>
   ({
     ...assetOptions(mode),
     entryPoints: { style: STYLESHEET, 'page-styles': PAGE_STYLES },
     // The files that a stylesheet uses are copied as they are.
     loader: Object.fromEntries(FILES_OF_STYLES.map(extension => [extension, 'file' as const])),
-    // The plugin reports these with the file's line numbers. esbuild would repeat them with the lowered text's.
+    // lowerStyles() reports these with the file's line numbers. esbuild would repeat them with the lowered text's.
     logOverride: { 'css-syntax-error': 'silent', 'unsupported-css-property': 'silent' },
     // These choose the file if a package has several.
     conditions: ['style'],
     mainFields: ['style', 'main'],
-    plugins: [lowerStyles(onRead)],
   }) satisfies BuildOptions
 
 /** esbuild's options for the program of Node. In production each bundle is one file, and needs no node_modules. */

@@ -6,6 +6,7 @@ import { textOfMessage } from '../../lib/diagnostics.ts'
 import { root } from '../../lib/root.ts'
 import { type Mode, PAGE_STYLES, STYLESHEET, styleOptions } from '../options.ts'
 import { outputOf } from '../outputs.ts'
+import { lowerStyles } from './lower-styles.ts'
 import type { ReadStyle } from './read-style.ts'
 
 export interface Stylesheet {
@@ -25,10 +26,9 @@ export interface Stylesheet {
 export async function createStylesheet(mode: Mode) {
   let imported: readonly string[] = []
   const read = new Map<string, ReadStyle>()
-  const options = styleOptions(mode, (file, style) => read.set(nameIn(root, file), style))
   const styles: BuildContext<{ write: false; metafile: true }> = await context({
-    ...options,
-    plugins: [pageStyles(() => imported), ...options.plugins],
+    ...styleOptions(mode),
+    plugins: [pageStyles(() => imported), lowerStyles((file, style) => read.set(nameIn(root, file), style))],
   })
 
   async function rebuild(files: readonly string[]): Promise<Stylesheet> {
