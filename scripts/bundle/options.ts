@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { BuildOptions, Plugin } from 'esbuild'
+import type { BuildOptions } from 'esbuild'
 import { ASSETS_FOLDER } from '../../server/lib/built-files.ts'
 import { root } from '../lib/root.ts'
 import { images } from '../media/pictures.ts'
@@ -13,13 +13,6 @@ import { publicDefine } from './public-env.ts'
 import { styleImports } from './styles/imported-styles.ts'
 
 export type Mode = 'production' | 'development'
-
-/** How Node loads its program's packages from node_modules in development, so that an edit reloads only the site's own code. */
-export interface Packages {
-  plugin: Plugin
-  /** Whether a text is in a file that Node has loaded from a package. */
-  has(text: string): boolean
-}
 
 /** The 404 page's component. Its imports are the script that every page needs. */
 export const NOT_FOUND_PAGE = 'shared/site/pages/not-found.tsx'

@@ -1,6 +1,6 @@
-import { context, type Metafile, type OutputFile } from 'esbuild'
+import { context, type Metafile, type OutputFile, type Plugin } from 'esbuild'
 import { textOfMessage } from '../lib/diagnostics.ts'
-import { browserOptions, nodeOptions, type Packages } from './options.ts'
+import { browserOptions, nodeOptions } from './options.ts'
 import { type VirtualModules, virtualModules } from './plugins/virtual-modules.ts'
 import { publicDefine } from './public-env.ts'
 import { buildFeatures } from './read-site.ts'
@@ -12,6 +12,13 @@ export interface ScriptBundles {
   forNode: Metafile
   warnings: string[]
   /** Whether a text is in one of the scripts, including those of packages. */
+  has(text: string): boolean
+}
+
+/** How Node loads its program's packages from node_modules in development, so that an edit reloads only the site's own code. */
+export interface Packages {
+  plugin: Plugin
+  /** Whether a text is in a file that Node has loaded from a package. */
   has(text: string): boolean
 }
 

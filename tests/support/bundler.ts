@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Bundler, Development } from '../../scripts/bundle/bundle.ts'
-import type { Packages } from '../../scripts/bundle/options.ts'
+import type { Packages } from '../../scripts/bundle/script-bundles.ts'
 
 /** Prepares to bundle a copy of the project, with the copy's own modules. */
 export async function createBundlerIn(folder: string, development?: Development): Promise<Bundler> {
