@@ -290,7 +290,7 @@ export interface PageCheck {
   /** Returns the mistakes in the pages that were added. */
   diagnostics(): readonly Diagnostic[]
   /** Prints what it has found out, when a prerender has succeeded. */
-  report?(): void | Promise<void>
+  printResults?(): void | Promise<void>
 }
 
 /** A site whose pages are in dist/. */

@@ -13,7 +13,7 @@ export function checkBudgets(site: BundledSite, dist: string, budgets: Budgets):
   return {
     add: page => void costs.push(costOf(page, site, dist)),
     diagnostics: () => overBudget(costs, budgets, urls => partsAt(urls, site.browserScript)),
-    report: async () => {
+    printResults: async () => {
       printCosts(costs, sizeOfText(site.manifest.style), budgets)
       printScript(await scriptByTime(site, dist))
     },

@@ -11,7 +11,7 @@ export function reportTranslations({ table, origin }: BundledSite): PageCheck {
       if (route) inDist.set(route, inDist.get(route) || isIndexable(path, dataFields ?? route, origin))
     },
     diagnostics: () => [],
-    report() {
+    printResults() {
       const indexable = table.routes.filter(
         route => inDist.get(route) ?? isIndexable(route.path, route, origin),
       )

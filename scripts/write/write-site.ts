@@ -61,16 +61,16 @@ async function prerender(built: BuildResult, dist: string): Promise<void> {
   const hostTexts = hostTextsOf({ table, origin, headers, embeddable: manifest.embeddable })
   const generated = Object.entries({ ...rendering.generatedFiles, ...hostTexts })
   // A file of shared/site/public/ replaces a generated one.
-  const isGenerated = (name: string) => !built.files.has(`public/${name}`)
+  const isReplaced = (name: string) => built.files.has(`public/${name}`)
   for (const [name, made] of generated) {
     // A list only has the pages in dist/: a static host has a 404 at any other path.
     const text = typeof made === 'string' ? made : made(indexable)
-    if (isGenerated(name)) await writeCompressed(join(dist, name), Buffer.from(text), compressBest)
+    if (!isReplaced(name)) await writeCompressed(join(dist, name), Buffer.from(text), compressBest)
   }
-  const hostFiles = Object.keys(hostTexts).filter(isGenerated)
+  const hostFiles = Object.keys(hostTexts).filter(name => !isReplaced(name))
   const prerendered: Prerendered = { buildId: manifest.buildId, origin, paths: paths.all, hostFiles }
   await outputFile(join(dist, PRERENDERED_FILE), JSON.stringify(prerendered))
-  for (const check of checks) await check.report?.()
+  for (const check of checks) await check.printResults?.()
   // Routes with `prerender: false`, and those with params whose pages nobody has listed.
   if (paths.missing.length > 0)
     console.log(`Not in dist/, so neither checked nor on a static host: ${paths.missing.join(', ')}`)

@@ -47,7 +47,7 @@ async function printedFor(table: RouteTable, paths: readonly string[], more: Par
   const check = languages.checkPages?.(siteToCheck(table, { dist: 'dist', ...more }))
   for (const path of paths)
     await check?.add({ path, route: table.match(path)?.route, html: Buffer.alloc(0), otherFiles: [] })
-  await check?.report?.()
+  await check?.printResults?.()
   return log.mock.lastCall?.[0]
 }
 

@@ -57,7 +57,7 @@ export async function prerenderPriced(
   })
   const printed = vi.spyOn(console, 'table').mockReturnValue()
   vi.spyOn(console, 'log').mockReturnValue()
-  for (const check of checks) await check.report?.()
+  for (const check of checks) await check.printResults?.()
   const costs: Record<string, Record<string, number>> = printed.mock.calls[0]?.[0]
   return { costs, dist }
 }
