@@ -9,7 +9,6 @@ import { target } from './browsers.ts'
 import { noServerImports } from './plugins/no-server-imports.ts'
 import { chunks } from './plugins/page-chunks.ts'
 import { siteImports } from './plugins/site-imports.ts'
-import { publicDefine } from './public-env.ts'
 import { styleImports } from './styles/imported-styles.ts'
 
 export type Mode = 'production' | 'development'
@@ -48,7 +47,7 @@ const assetOptions = (mode: Mode) =>
   }) satisfies BuildOptions
 
 /** esbuild's options for the browser's script. */
-export const browserOptions = (mode: Mode, define = publicDefine()) =>
+export const browserOptions = (mode: Mode, define: Record<string, string>) =>
   ({
     ...assetOptions(mode),
     define: {
@@ -86,7 +85,11 @@ export const styleOptions = (mode: Mode) =>
   }) satisfies BuildOptions
 
 /** esbuild's options for the program of Node. In production each bundle is one file, and needs no node_modules. */
-export const nodeOptions = (mode: Mode, entryPoints: Record<string, string>, define = publicDefine()) =>
+export const nodeOptions = (
+  mode: Mode,
+  entryPoints: Record<string, string>,
+  define: Record<string, string>,
+) =>
   ({
     ...commonOptions(mode),
     define: { ...define, 'process.env.NODE_ENV': JSON.stringify(mode) },

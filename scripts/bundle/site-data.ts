@@ -4,7 +4,7 @@
 import * as companyModule from '../../shared/site/company.ts'
 import type { CompanyFile } from '../../shared/site.ts'
 
-export { company, messages } from '../../shared/site/company.ts'
+export { company } from '../../shared/site/company.ts'
 /** In this bundle these return the names of files, and load no page: plugins/page-files.ts. */
 export { components } from '../../shared/site/components.ts'
 export { routes } from '../../shared/site/routes.ts'

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CssColor, transform } from 'lightningcss'
 import { UserError } from '../../server/lib/errors.ts'
+import { root } from '../lib/root.ts'
 
 const FILE = 'shared/site/styles/tokens.css'
 
@@ -21,8 +22,7 @@ export interface Tokens {
 }
 
 /** Reads shared/site/styles/tokens.css, for pictures that are drawn outside of the pages, and for the browser's own interface. */
-export const readTokens = (): Tokens =>
-  tokensIn(readFileSync(join(import.meta.dirname, '../..', FILE), 'utf8'))
+export const readTokens = (): Tokens => tokensIn(readFileSync(join(root, FILE), 'utf8'))
 
 /** Each function throws a UserError if a token is missing, or isn't a colour. */
 export function tokensIn(css: string): Tokens {

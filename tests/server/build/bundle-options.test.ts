@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { nodeOptions } from '../../../scripts/bundle/options.ts'
 import { root } from '../../support/folders.ts'
 
-const { entryPoints: _, ...options } = nodeOptions('development', {})
+const { entryPoints: _, ...options } = nodeOptions('development', {}, {})
 const { outputFiles } = await build({
   ...options,
   stdin: {
