@@ -132,7 +132,7 @@ export interface PrerenderedPage {
   warnings: readonly string[]
 }
 
-/** The part of a feature that runs in a build, in the order in which a build calls it. */
+/** The part of a feature that runs in a build, grouped by what the build does with it. */
 export interface BuildFeature {
   // The routes are read:
 
