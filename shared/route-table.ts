@@ -1,7 +1,7 @@
 import { generatePath, matchPath } from 'react-router'
 import type { Language, Languages } from './language.ts'
 import { canonicalPath } from './paths.ts'
-import type { Alternate, Hydrate, Place, Places, Route } from './site.ts'
+import type { Alternate, Hydrate, Places, Route } from './site.ts'
 
 /**
  * A route with its defaults filled in, by `routesOf` in scripts/bundle/make-table.ts. The comments of `Route` say what the
@@ -180,7 +180,3 @@ export const INDEX = 'index'
 /** The values that a param such as :slug can have. */
 const VALUE = new RegExp(`^(?!${INDEX}$)${SEGMENT}$`)
 const isParam = (text = '') => VALUE.test(text)
-
-/** A link's place as a number, and its group, if it has one. */
-export const placeInMenu = (place: Place): { place: number; group?: string } =>
-  typeof place === 'number' ? { place } : place

@@ -1,5 +1,5 @@
 import type { CheckedSite } from '../../extension-points.ts'
-import { placeInMenu } from '../../shared/route-table.ts'
+import { placeInMenu } from '../../scripts/bundle/make-table.ts'
 import type { MenuLink } from '../../shared/site.ts'
 import { MAX_TITLE_LENGTH } from '../../shared/titles.ts'
 

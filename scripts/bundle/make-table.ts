@@ -1,13 +1,8 @@
 import type { BuildFeature, RouteFacts } from '../../extension-points.ts'
 import type { Language, Languages } from '../../shared/language.ts'
 import { NOT_FOUND_PATH } from '../../shared/paths.ts'
-import {
-  createRouteTable,
-  placeInMenu,
-  type ResolvedRoute,
-  type RouteTable,
-} from '../../shared/route-table.ts'
-import type { Company, CompanyFile, Link, Menu, MenuLink, Menus, Route } from '../../shared/site.ts'
+import { createRouteTable, type ResolvedRoute, type RouteTable } from '../../shared/route-table.ts'
+import type { Company, CompanyFile, Link, Menu, MenuLink, Menus, Place, Route } from '../../shared/site.ts'
 import { titleOf } from '../../shared/titles.ts'
 import { isLanguage, isRightToLeft } from '../lib/language-tag.ts'
 
@@ -122,3 +117,7 @@ function menuOf(links: readonly PlacedLink[], menu: Menu, lang: string): Menus[M
     typeof key === 'string' ? { label: key, links: found.map(({ link }) => link) } : key,
   )
 }
+
+/** A link's place as a number, and its group, if it has one. */
+export const placeInMenu = (place: Place): { place: number; group?: string } =>
+  typeof place === 'number' ? { place } : place
