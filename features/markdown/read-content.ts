@@ -45,9 +45,9 @@ export async function readContent(
   folder: string,
   date: string | undefined,
   fields: FrontMatterFields,
-  siteFields?: SiteFields,
+  siteFields: SiteFields,
 ): Promise<Content> {
-  const taken = Object.keys(siteFields ?? {}).find(name => name in builtInFields || name in fields)
+  const taken = Object.keys(siteFields).find(name => name in builtInFields || name in fields)
   if (taken) throw new UserError(`${taken}: a text has this field already: give your field another name`)
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   const ids = names.map(name => nameIn(folder, join(folder, name))).filter(isPage)
@@ -114,7 +114,7 @@ async function parse(
   id: string,
   text: string,
   fields: FrontMatterFields,
-  siteFields: SiteFields | undefined,
+  siteFields: SiteFields,
 ): Promise<ContentSource> {
   const problems: Problem[] = []
   const rows = text.replace(/^\uFEFF/, '').split(/\r?\n/)
@@ -132,17 +132,10 @@ async function parse(
   const place = id.includes('/') ? `/${dirname(id)}` : ''
   const ownFolder = dirname(join(folder, id))
   const body = await renderMarkdown(rest, ownFolder, place)
-  const values = siteFields && (await extractSiteFields(data, siteFields, ownFolder, body, lines))
+  const values = await extractSiteFields(data, siteFields, ownFolder, body, lines)
   const { title = '', label = title, description = '', draft: isDraft = false, ...others } = data
   const path = `/${id.replace(/(^|\/)index\.md$|\.\w+$/, '')}` as const
-  const route: Route = {
-    path,
-    title,
-    label,
-    description,
-    ...(values && { fields: values }),
-    ...others,
-  }
+  const route: Route = { path, title, label, description, fields: values, ...others }
   const notUtf8 = encodingProblem(rows)
   // In a file with a different encoding, no other message can be trusted.
   const found = notUtf8 ? [notUtf8] : [...problems, ...body.problems]

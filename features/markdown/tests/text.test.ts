@@ -208,6 +208,7 @@ Words.
       old: ['/old-note', '/older.html'],
       lang: 'pt-BR',
       hydrate: 'interaction',
+      fields: {},
     },
     {
       path: '/b/c',
@@ -215,12 +216,13 @@ Words.
       label: 'Other',
       description: expect.stringContaining('What we have learned'),
       order: 1.5,
+      fields: {},
     },
   ])
 })
 
 test('a site without shared/site/content/ has no Markdown pages', async () => {
-  expect((await readContent('/nowhere/content', '2026-11-22', {})).sources).toEqual([])
+  expect((await readContent('/nowhere/content', '2026-11-22', {}, {})).sources).toEqual([])
 })
 
 test('a folder’s index has the folder’s path', async () => {

@@ -38,7 +38,7 @@ export async function readFiles(
   files: Record<string, string | Buffer>,
   day?: string,
   fields: FrontMatterFields = { old },
-  siteFields?: SiteFields,
+  siteFields: SiteFields = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'content-test-'))
   for (const [name, text] of Object.entries(files)) {
