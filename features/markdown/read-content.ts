@@ -27,7 +27,7 @@ export interface ContentSource extends Body {
   lines: ReadonlyMap<string, number>
 }
 
-/** Whether a file is a page. An editor's temporary files, such as ~$imprint.md, aren't. `parse` refuses .MD in capitals. */
+/** Whether a file is a page. An editor's temporary files, such as ~$imprint.md, aren't. `readPage` refuses .markdown and .MD. */
 const isPage = (id: string) => /\.(md|markdown)$/i.test(id) && !/(^|\/)(\.|~\$)/.test(id)
 
 /** A folder's pages. */
@@ -44,19 +44,14 @@ export interface Content {
 export async function readContent(
   folder: string,
   date: string | undefined,
-  fields: FrontMatterFields,
+  featureFields: FrontMatterFields,
   siteFields: SiteFields,
 ): Promise<Content> {
-  const taken = Object.keys(siteFields).find(name => name in builtInFields || name in fields)
+  const taken = Object.keys(siteFields).find(name => name in builtInFields || name in featureFields)
   if (taken) throw new UserError(`${taken}: a text has this field already: give your field another name`)
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   const ids = names.map(name => nameIn(folder, join(folder, name))).filter(isPage)
-  const all = await Promise.all(
-    ids.sort().map(async id => {
-      const text = await readFile(join(folder, id), 'utf8')
-      return parse(folder, id, text, fields, siteFields)
-    }),
-  )
+  const all = await Promise.all(ids.sort().map(id => readPage(folder, id, featureFields, siteFields)))
   const isPublished = ({ isDraft, route }: ContentSource) =>
     date === undefined || (!isDraft && (route.date ?? '') <= date)
   const hidden = all.filter(source => !isPublished(source))
@@ -109,14 +104,15 @@ export function routesOfContent({ sources, unpublished }: Content, byDefault: Hy
   }
 }
 
-async function parse(
+/** Reads a file's front matter, renders its text, and makes its route. */
+async function readPage(
   folder: string,
   id: string,
-  text: string,
-  fields: FrontMatterFields,
+  featureFields: FrontMatterFields,
   siteFields: SiteFields,
 ): Promise<ContentSource> {
   const problems: Problem[] = []
+  const text = await readFile(join(folder, id), 'utf8')
   const rows = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   if (!id.endsWith('.md'))
     problems.push({ line: 1, text: `call the file ${id.replace(/\.\w+$/, '.md')}: pages end in .md` })
@@ -124,7 +120,7 @@ async function parse(
   const end = isFence(rows[0]) ? rows.findIndex((row, i) => i > 0 && isFence(row)) : -1
   if (end < 0) problems.push({ line: 1, text: 'begin with the lines ---, title: …, description: … and ---' })
   const { data, lines } = readFields(rows.slice(1, Math.max(end, 1)), end < 0 ? [] : problems, {
-    ...fields,
+    ...featureFields,
     ...siteFields,
   })
   // Empty lines replace the fields, so that the remaining lines keep their numbers.
