@@ -82,7 +82,7 @@ export function routesOfContent({ sources, unpublished }: Content, byDefault: Hy
   return {
     routes,
     files,
-    problems: siteRoutes => [...keyProblems(siteRoutes), ...contentProblems(sources, posts)],
+    problems: siteRoutes => [...keyProblems(siteRoutes), ...contentProblems(sources, routes)],
     warnings: sources.flatMap(({ id, warnings }) => warnings.map(warning => messageOf(id, warning))),
     styles: sources.some(({ hasCode }) => hasCode) ? [CODE_STYLES] : [],
     fieldAt: (id, field) => {
@@ -179,13 +179,15 @@ const keyProblems = (siteRoutes: Readonly<Record<string, Route>>): string[] =>
     .map(id => `routes["${id}"]: only a file of shared/site/content/ ends in .md: choose another key`)
 
 /** Lists the mistakes in shared/site/content/, one line each. Links are checked later, in the rendered pages. */
-function contentProblems(sources: readonly ContentSource[], posts: ReadonlySet<string>): string[] {
-  const collections = collectionsOf(sources.map(({ id, route }) => ({ id, ...route })))
+function contentProblems(
+  sources: readonly ContentSource[],
+  routes: Readonly<Record<string, Route>>,
+): string[] {
+  const collections = collectionsOf(Object.entries(routes).map(([id, route]) => ({ id, ...route })))
   return sources.flatMap(({ id, route, lines, problems }) => {
     const found = [...problems]
     const collection = collections.get(id)
-    const misplaced =
-      collection && collection.index.id !== id && placeProblem(route, lines, collection, posts)
+    const misplaced = collection && collection.index.id !== id && placeProblem(route, lines, collection)
     if (misplaced) found.push({ line: lines.get('order') ?? 1, text: misplaced })
     return [...new Set(found.sort((a, b) => a.line - b.line).map(problem => messageOf(id, problem)))]
   })
@@ -196,9 +198,8 @@ function placeProblem(
   { order }: Route,
   lines: ContentSource['lines'],
   { index, pages }: Collection<Route & { readonly id: string }>,
-  posts: ReadonlySet<string>,
 ): string | undefined {
-  const hasPosts = pages.some(({ id }) => posts.has(id))
+  const hasPosts = pages.some(({ isArticle }) => isArticle)
   if (order !== undefined && hasPosts)
     return `order: pages of ${index.path} have a date: give every page a date, or every page an order`
   if (lines.has('date') || lines.has('order')) return undefined
