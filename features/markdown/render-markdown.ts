@@ -84,7 +84,8 @@ export async function renderMarkdown(text: string, folder: string, path: string)
   let previous: Token | undefined
   for (const { token, line } of withLines(tokens)) {
     const problem = (message: string) => body.problems.push({ line, text: message })
-    for (const message of tokenProblems(token, previous)) problem(message)
+    const refusal = rules[token.type]?.(token, previous)
+    if (refusal) problem(refusal)
     if (token.type === 'link_open') {
       const written = String(token.attrGet('href'))
       const href = encodeAddress(absolute(written, path))
@@ -113,11 +114,6 @@ const rules: Record<string, (token: Token, previous?: Token) => string | false> 
     previous?.type === 'link_open' && 'write the words of the link between [ and ]',
   footnote: ({ content }) =>
     `${content}: footnotes aren't supported: write the note in brackets, or at the end of the page`,
-}
-
-function tokenProblems(token: Token, previous: Token | undefined): string[] {
-  const message = rules[token.type]?.(token, previous)
-  return message ? [message] : []
 }
 
 /** Gives each heading an id. Refuses a first-level heading, and one that skips a level. */
