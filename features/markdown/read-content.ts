@@ -95,7 +95,7 @@ export function routesOfContent({ sources, unpublished }: Content, byDefault: Hy
     linkAt: (path, href) => {
       const source = byPath.get(path)
       const link = source?.links.find(each => each.href === href)
-      return source && link && `${placeOf(source.id, link.line)} links to ${link.text}`
+      return source && link && `${placeOf(source.id, link.line)} links to ${link.written}`
     },
     whyMissing: path => {
       const file = unpublished.get(path)

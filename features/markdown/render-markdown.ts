@@ -12,8 +12,8 @@ import { findUnsupportedSyntax } from './unsupported-syntax.ts'
 /** A page's text, rendered. */
 export interface Body {
   html: string
-  /** The links: `text` is the address as it's written, `href` as the page has it. */
-  links: (Problem & { href: string })[]
+  /** The links: `written` is the address in the file, `href` the one in the page. */
+  links: { line: number; written: string; href: string }[]
   problems: Problem[]
   warnings: Problem[]
   /** Whether the text contains highlighted code. */
@@ -90,7 +90,7 @@ export async function renderMarkdown(text: string, folder: string, path: string)
       const written = String(token.attrGet('href'))
       const href = encodeAddress(absolute(written, path))
       token.attrSet('href', href)
-      body.links.push({ line, text: written, href })
+      body.links.push({ line, written, href })
     }
     if (token.type === 'image') {
       const written = `![${token.content}](${token.attrGet('src')})`
