@@ -135,7 +135,7 @@ function replayField(field: Field, value: string, to: Field): void {
     default: {
       if (value === initial.value) break
       const moveCaret = recordCaret(field)
-      replayThroughReact(to, 'value', initialOf(to).value, value, 'input')
+      replayThroughReact(to, 'value', value, 'input')
       if (to === document.activeElement) moveCaret(to)
     }
   }
@@ -151,8 +151,7 @@ function recordCaret(field: Field): (to: Field) => void {
 }
 
 function replayChecked(field: Field, initial: Field, to: Field): void {
-  if (isChecked(field) !== isChecked(initial))
-    replayThroughReact(to, 'checked', isChecked(initialOf(to)), isChecked(field), 'click')
+  if (isChecked(field) !== isChecked(initial)) replayThroughReact(to, 'checked', isChecked(field), 'click')
 }
 
 /** Copies a field as the server sent it. A form resets the copy: even without an attribute, a range or a colour has a value. */
@@ -174,14 +173,8 @@ const selectedIn = (field: Field) =>
 
 const dispatch = (field: Field, event: string) => field.dispatchEvent(new Event(event, { bubbles: true }))
 
-function replayThroughReact<Value>(
-  field: Field,
-  name: 'checked' | 'value',
-  initial: Value,
-  given: Value,
-  event: string,
-): void {
-  Reflect.set(field, name, initial)
+function replayThroughReact(field: Field, name: 'checked' | 'value', given: unknown, event: string): void {
+  Reflect.set(field, name, Reflect.get(initialOf(field), name))
   const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), name)?.set
   setter?.call(field, given)
   dispatch(field, event)
