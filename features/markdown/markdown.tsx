@@ -9,8 +9,20 @@ import { htmlFileOf } from './html-file.ts'
 import type { Layouts } from './site.ts'
 import { AROUND_TEXT_ID, type AroundText, type AroundTextJson, textPage } from './text-page.tsx'
 
+/** The pages of shared/site/content/ on the server, in these layouts. */
 export const createMarkdown = (layouts: Layouts): ServerFeature => ({
-  components: (table, readBuilt) => contentComponents(table, readBuilt, layouts),
+  components(table, readBuilt) {
+    const components: Record<string, PageModule> = {}
+    for (const [{ id, hydratedBy }, around] of aroundTexts(table)) {
+      const Page = textPage(around, layouts, {
+        ...(hydratedBy && { 'data-markdown': '' }),
+        // The build has made it, and refuses HTML in Markdown.
+        dangerouslySetInnerHTML: { __html: readBuilt(htmlFileOf(id)) },
+      })
+      components[id] = async () => ({ default: Page })
+    }
+    return components
+  },
   generatedFiles: feedFiles,
   headTags: ({ table }) => {
     const texts = aroundTexts(table)
@@ -20,24 +32,6 @@ export const createMarkdown = (layouts: Layouts): ServerFeature => ({
     }
   },
 })
-
-/** The components for the pages in shared/site/content/. */
-function contentComponents(
-  table: RouteTable,
-  readBuilt: (name: string) => string,
-  layouts: Layouts,
-): Record<string, PageModule> {
-  const components: Record<string, PageModule> = {}
-  for (const [{ id, hydratedBy }, around] of aroundTexts(table)) {
-    const Page = textPage(around, layouts, {
-      ...(hydratedBy && { 'data-markdown': '' }),
-      // The build has made it, and refuses HTML in Markdown.
-      dangerouslySetInnerHTML: { __html: readBuilt(htmlFileOf(id)) },
-    })
-    components[id] = async () => ({ default: Page })
-  }
-  return components
-}
 
 /** The props of the components around each page's text in shared/site/content/. */
 function aroundTexts(table: RouteTable): ReadonlyMap<ResolvedRoute, AroundText> {
