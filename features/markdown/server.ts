@@ -1,4 +1,4 @@
 import { layouts } from '../../shared/site/markdown-layouts.ts'
-import { createMarkdown } from './markdown.tsx'
+import { createMarkdown } from './markdown.ts'
 
 export const markdown = createMarkdown(layouts)

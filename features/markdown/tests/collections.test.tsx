@@ -12,7 +12,7 @@ import { routeWith, tableOf } from '../../../tests/support/routes.ts'
 import { site } from '../../../tests/support/site.tsx'
 import { collectionsOf, postsAmong } from '../collections.ts'
 import { ContentPage } from '../content-page.tsx'
-import { createMarkdown } from '../markdown.tsx'
+import { createMarkdown } from '../markdown.ts'
 import type { Layouts, TextProps } from '../site.ts'
 
 /** Requests a page of the fixture. */
