@@ -10,6 +10,9 @@ interface Placed extends Pick<Route, 'path' | 'date' | 'order'> {
 /** Whether a route is from a file of shared/site/content/. */
 export const isContent = ({ id }: Pick<Placed, 'id'>) => id.endsWith('.md')
 
+/** The file in build/ with the HTML of such a route. */
+export const htmlFileOf = (id: string) => `content/${id}.html`
+
 export const isIndexFile = ({ id }: Pick<Placed, 'id'>) => posix.basename(id) === 'index.md'
 
 /** A page with a date is a post. A home page isn't, nor is an index, unless the collection above lists it. */

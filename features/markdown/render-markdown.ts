@@ -2,7 +2,6 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Picture } from '../../shared/ui/picture.tsx'
-import { absolute } from './absolute.ts'
 import { highlight } from './code.ts'
 import { pictureBeside } from './picture-beside.ts'
 import type { Problem } from './problem.ts'
@@ -103,6 +102,16 @@ export async function renderMarkdown(text: string, folder: string, path: string)
   }
   body.html = renderer.render(tokens, options, {})
   return body
+}
+
+const HERE = 'http://site.invalid'
+
+/** Makes a link absolute that is relative to its file's folder, because the page's path may be in a different folder. */
+function absolute(written: string, path: string): string {
+  const url = URL.parse(written, `${HERE}${path}/`)
+  if (url?.origin !== HERE || /^[/#]|^$/.test(written)) return written
+  const target = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
+  return target + url.search + url.hash
 }
 
 /** The rules that refuse a token, by its type. */
