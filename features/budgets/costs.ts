@@ -38,21 +38,22 @@ export const DEFAULTS: Required<Budgets> = {
   script: 200_000,
 }
 
-/** The bytes of each part of the script's files at these URLs. */
-type PartsAt = (urls: readonly string[]) => Parts
-
 /**
  * Reports pages over a budget. A budget that the site has set gives errors: pages with the same figures share a line. A default
- * budget gives one warning, with the figures of the largest page.
+ * budget gives one warning, with the figures of the largest page. `partsOfScripts` returns the parts of the files at some URLs.
  */
-export function overBudget(costs: readonly Cost[], budgets: Budgets, partsAt: PartsAt): Diagnostic[] {
+export function overBudget(
+  costs: readonly Cost[],
+  budgets: Budgets,
+  partsOfScripts: (urls: readonly string[]) => Parts,
+): Diagnostic[] {
   const over = usages(costs, budgets).filter(({ br, budget }) => br > budget)
   const [set, byDefault] = [over.filter(({ place }) => place), over.filter(({ place }) => !place)]
-  const partsOf = ({ figure, scripts }: Usage) =>
-    figure === 'script' ? `. Minified, before brotli, that is ${namesOfParts(partsAt(scripts))}` : ''
+  const partsSentence = ({ figure, scripts }: Usage) =>
+    figure === 'script' ? `. Minified, before brotli, that is ${namesOfParts(partsOfScripts(scripts))}` : ''
   const errors = Map.groupBy(set, usage => {
     const { figure, br, budget, place } = usage
-    return `${br} bytes of ${figure}, ${br - budget} over the budget of ${budget} in ${place}${partsOf(usage)}`
+    return `${br} bytes of ${figure}, ${br - budget} over the budget of ${budget} in ${place}${partsSentence(usage)}`
   })
   const warnings = Map.groupBy(byDefault, ({ figure }) => figure)
   return [
@@ -61,7 +62,7 @@ export function overBudget(costs: readonly Cost[], budgets: Budgets, partsAt: Pa
       const [largest, ...others] = group.toSorted((a, b) => b.br - a.br)
       if (!largest) return []
       const { br, figure, budget } = largest
-      const text = `${br} bytes of ${figure}, over the default of ${budget}${partsOf(largest)}`
+      const text = `${br} bytes of ${figure}, over the default of ${budget}${partsSentence(largest)}`
       const advice = `Write your own limit for ${figure} into ${OF_ALL}`
       return asWarning(`${pathsOf([largest, ...others])}: ${text}. ${advice}`)
     }),

@@ -15,8 +15,8 @@ describe('a budget', () => {
   const parts = { 'own code': 400, 'd3-shape': 300, recharts: 50_000, 'the engine': 340_000 }
   const inScript =
     ' Minified, before brotli, that is the engine 340000, recharts 50000, own code 400, d3-shape 300'
-  const partsOf = (urls: readonly string[]) => new Map(urls.flatMap(() => Object.entries(parts)))
-  const diagnostics = (costs: Cost[], limits: Budgets) => messages(costs, limits, partsOf)
+  const partsOfScripts = (urls: readonly string[]) => new Map(urls.flatMap(() => Object.entries(parts)))
+  const diagnostics = (costs: Cost[], limits: Budgets) => messages(costs, limits, partsOfScripts)
   const overBudget = (costs: Cost[]) =>
     diagnostics(costs, budgets).map(({ severity, message }) => `${severity}: ${message}`)
 
