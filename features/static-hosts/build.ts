@@ -1,6 +1,7 @@
 import type { BuildFeature, CheckedSite, Diagnostic } from '../../extension-points.ts'
 import { asError } from '../../scripts/lib/diagnostics.ts'
-import { HOST_FILES, htaccess } from './htaccess.ts'
+import { HOST_FILES } from './hosts.ts'
+import { htaccess } from './htaccess.ts'
 import { headerRules, redirectRules } from './netlify.ts'
 
 /** Writes files for static hosts, with headers, redirects and each language's 404 page, as our own server sends them. */

@@ -1,10 +1,8 @@
-import { ASSETS_FOLDER, notFoundFolders, PRERENDERED_FILE } from '../../server/lib/built-files.ts'
+import { ASSETS_FOLDER, PRERENDERED_FILE } from '../../server/lib/built-files.ts'
 import { cacheControl, EMBEDDABLE, NOT_STORED } from '../../server/respond/responses.ts'
 import type { HttpHeaders } from '../../server/respond/security-headers.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
-
-/** The files that static hosts read, but don't send. */
-export const HOST_FILES: readonly string[] = ['_headers', '_redirects', '.htaccess', '.nojekyll']
+import { HOST_FILES, notFoundFolders } from './hosts.ts'
 
 /** Writes a name or a path as a regular expression. The build refuses paths with other special characters. */
 const literal = (path: string) => path.replaceAll('.', String.raw`\.`)

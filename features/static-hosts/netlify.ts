@@ -1,7 +1,8 @@
-import { ASSETS_FOLDER, isPageFile, notFoundFolders } from '../../server/lib/built-files.ts'
+import { ASSETS_FOLDER, isPageFile } from '../../server/lib/built-files.ts'
 import { APPLE_SITE_ASSOCIATION, cacheControl, EMBEDDABLE } from '../../server/respond/responses.ts'
 import type { HttpHeaders } from '../../server/respond/security-headers.ts'
 import type { RouteTable } from '../../shared/route-table.ts'
+import { notFoundFolders } from './hosts.ts'
 
 /**
  * The rule that lets other sites show a file. If a host joins this rule's value and the first one's, it sends "same-origin,

@@ -22,10 +22,6 @@ export const PRERENDERED_FILE = '.build.json'
 /** A page's HTML file in dist/. */
 export const htmlFile = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`)
 
-/** The folders of dist/ that have a 404.html of their own, as paths of home pages such as /en. */
-export const notFoundFolders = ({ languagesWithHome: [, ...others] }: RouteTable): string[] =>
-  others.map(({ homePath }) => homePath)
-
 /** The path that a page would have if this file of dist/ is its HTML. */
 const pathOfFile = (file: string) => (file === htmlFile('/') ? '/' : `/${file.replace(/\.html$/, '')}`)
 
