@@ -57,12 +57,11 @@ const otherLang = (page: ResolvedRoute, lang: string) => (page.lang === lang ? u
 /** Shows a page's date, if it has one. */
 function Published({ date }: ResolvedRoute) {
   const { lang } = useSite()
+  if (!date) return undefined
   const format = new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' })
   return (
-    date && (
-      <time dateTime={date} className="r-day">
-        {format.format(new Date(date))}
-      </time>
-    )
+    <time dateTime={date} className="r-day">
+      {format.format(new Date(date))}
+    </time>
   )
 }
