@@ -5,20 +5,17 @@ import type { Collection } from './collections.ts'
 import { ContentPage } from './content-page.tsx'
 import type { Layouts } from './site.ts'
 
-interface LayoutOfText {
+/** What a page shows around its text. */
+export interface AroundText {
   /** The folder whose layout the page has. */
   folder: string
   isIndex: boolean
-}
-
-/** What a page shows around its text. */
-export interface AroundText extends LayoutOfText {
   page: ResolvedRoute
   collection: Collection | undefined
 }
 
 /** The same as JSON, in the document of a hydrated page. */
-export interface AroundTextJson extends LayoutOfText {
+export interface AroundTextJson extends Pick<AroundText, 'folder' | 'isIndex'> {
   /** The index of the page's collection and the pages that it lists. The page alone if it has no collection. */
   routes: readonly [ResolvedRoute, ...ResolvedRoute[]]
   /** Where the page is in this list. */
