@@ -16,9 +16,10 @@ export const htmlFileOf = (id: string) => `content/${id}.html`
 export const isIndexFile = ({ id }: Pick<Placed, 'id'>) => posix.basename(id) === 'index.md'
 
 /** A page with a date is a post. A home page isn't, nor is an index, unless the collection above lists it. */
-function isPost(page: Placed, listedBy: Placed | undefined): boolean {
+function isPost(page: Placed, index: Placed | undefined): boolean {
   const isHome = page.path === '/' || 'home' in page
-  return page.date !== undefined && !isHome && (!isIndexFile(page) || (listedBy ?? page).id !== page.id)
+  const isIndex = isIndexFile(page) && (!index || index.id === page.id)
+  return page.date !== undefined && !isHome && !isIndex
 }
 
 /** The index of a folder in shared/site/content/, and the pages that it lists. */
