@@ -7,8 +7,8 @@ import { components } from '../shared/site/components.ts'
 import type { PageModule } from '../shared/site.ts'
 import type { PrefetchOptions } from './links.ts'
 
-// This is a separate chunk, loaded before the first navigation. Of the other pages, the script of each page has only the paths, to
-// tell which links the router handles (is-in-router.ts), and the links in the menus. Their heads and components are here.
+// This is a separate chunk, loaded before the first navigation. It has the heads and components of all pages. A page's own script
+// knows only the other pages' paths, to tell which links the router handles (is-in-router.ts), and the menus' links.
 
 const modules: Readonly<Record<string, PageModule>> = components
 /** The feature that loads the data of dynamic pages. */

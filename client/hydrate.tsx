@@ -89,7 +89,7 @@ function App({ documentParts, firstPage, firstLocation, onPageView }: AppProps) 
   usePageViews(onPageView)
   const page: ShownPage = useLoaderData()
   const current = useLocation()
-  /** The location that the HTML was rendered for, until it's hydrated. If it's the address bar's, the page isn't rendered twice. */
+  /** The location that the HTML was rendered for, until it's hydrated. Undefined if the address bar has the same one. */
   const [rendered, setRendered] = useState(() =>
     isAsRendered(current, firstLocation) ? undefined : firstLocation,
   )
@@ -105,7 +105,10 @@ function App({ documentParts, firstPage, firstLocation, onPageView }: AppProps) 
   return <PendingContext value={useIsPending()}>{tree}</PendingContext>
 }
 
-/** Whether the address bar has the location that the server rendered: no other query, no hash, no key or state of a reload. */
+/**
+ * Whether the address bar has the location that the server rendered, so that the page needn't be rendered twice: with the same
+ * query, no hash, and no key of an earlier visit, for which react-router has 'default'.
+ */
 const isAsRendered = ({ pathname, search, hash, key }: Location, rendered: SeenLocation) =>
   pathname === rendered.pathname && search === rendered.search && hash === '' && key === 'default'
 

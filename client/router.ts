@@ -27,7 +27,7 @@ export function createRouter({ element, errorElement, firstPage, failedPage }: R
       forgetReload()
       return page
     } catch (error) {
-      const wasSuperseded = signal.aborted // A click on another link did that.
+      const wasSuperseded = signal.aborted // By another click, or by Back.
       if (wasSuperseded) throw error
       // When the visitor leaves for another document, Firefox and Safari cancel every load.
       if (leaving.hasBegun()) return untilDocument()
@@ -50,7 +50,7 @@ export function createRouter({ element, errorElement, firstPage, failedPage }: R
     }
     if (isInRouter(pathname)) return reloadOnce() ? untilDocument() : failedPage
     if (pathname === firstPage.head.path) return firstPage // A page with `hydratedBy`, in its own document.
-    location.reload()
+    location.reload() // Such as on Back to a missing address, whose 404 page was the document.
     return untilDocument()
   }
 
@@ -64,14 +64,13 @@ export function createRouter({ element, errorElement, firstPage, failedPage }: R
 const ROUTE_ID = 'page'
 
 /**
- * Keeps the router from reloading the page when Back leads from an address with a fragment to the same address without it. The
- * way there loads nothing anyway.
+ * Keeps the router from reloading the page when Back leads from an address with a fragment to the same address without it. Going
+ * to the fragment loaded nothing either.
  */
 const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-  defaultShouldRevalidate && !isOtherFragment(currentUrl, nextUrl)
+  defaultShouldRevalidate && !differOnlyInFragment(currentUrl, nextUrl)
 
-/** Whether two addresses differ only in their fragments. */
-const isOtherFragment = (from: URL, to: URL) =>
+const differOnlyInFragment = (from: URL, to: URL) =>
   from.pathname === to.pathname && from.search === to.search && from.hash !== to.hash
 
 /** Watches whether the visitor begins to leave for another document, until `stop` is called. */

@@ -57,7 +57,7 @@ export function Document({ site, origin, languages, year, browserParts, head, ch
             </main>
             <Footer {...layoutProps} />
           </Shell>
-          {/* Before the announcer: their effects open the <details> around a fragment's element, which it then focuses. */}
+          {/* Their effects come first: they open the <details> around a fragment's element, which the announcer then focuses. */}
           {browserParts}
           <Announcer />
         </body>

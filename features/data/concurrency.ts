@@ -41,10 +41,10 @@ interface Rendered extends Permit {
 export interface Concurrency {
   /**
    * Waits for a permit to load a page. Hold the permit until the page is rendered, because it also limits how many loaded pages
-   * wait for their render. Rejects with Overloaded or ClientLeft.
+   * wait for their render. Rejects with Overloaded, or with the signal's reason.
    */
   permitLoad(page: PageRequest & { willRender: boolean }): Promise<Permit>
-  /** Waits for a permit, then renders. Rejects with Overloaded if the page's time runs out first, or with ClientLeft. */
+  /** Waits for a permit, then renders. Rejects with Overloaded if the page's time runs out during the wait. */
   render(page: PageRequest, render: () => Promise<Buffer>): Promise<Rendered>
   /** How many pages load or render now, or wait for it. */
   inFlight(): number
@@ -105,7 +105,9 @@ export function createConcurrency(): Concurrency {
     const rendering = work()
     // React renders a page in one turn of the event loop, unless a component suspends. Such a page gives back its permit, so that
     // others render while it waits for its source.
-    if (!(await settlesInThisTurn(rendering))) {
+    const settled = () => true
+    const hasSettled = await Promise.race([rendering.then(settled, settled), nextTurn(false)])
+    if (!hasSettled) {
       permits.dispose()
       const html = await rendering
       return renderedWith(html, await permitRender(page))
@@ -120,11 +122,6 @@ const renderedWith = (html: Buffer, permit: Permit): Rendered => ({
   html,
   [Symbol.dispose]: () => permit[Symbol.dispose](),
 })
-
-const settlesInThisTurn = (work: Promise<unknown>): Promise<boolean> => {
-  const settled = () => true
-  return Promise.race([work.then(settled, settled), nextTurn(false)])
-}
 
 interface Pool {
   /** Resolves in the order of the requests, except that a route whose part of the pool is used up lets others pass. */

@@ -25,7 +25,7 @@ const PRERENDER_TIMEOUT_MS = 30_000
 export type Rendering = Awaited<ReturnType<Program['composePages']>>
 
 /**
- * Renders and checks the pages at these paths, a batch of them at a time, and writes them into the site's dist/ if it has one.
+ * Renders and checks the pages at these paths and the 404 pages, a batch of them at a time, and writes them into the site's dist/ if it has one.
  * Resolves to the indexable pages, and to the diagnostics.
  */
 export async function renderPages(

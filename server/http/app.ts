@@ -42,10 +42,10 @@ export function createApp(parts: AppParts): Express {
   app.set('trust proxy', trustProxy ? 1 : false)
 
   // This copies the endpoints' paths and methods, before OPTIONS is added at every path.
-  const respondToOthers = respondToOtherMethods(send, createEndpointMethods(endpoints))
+  const toOtherMethods = respondToOtherMethods(send, createEndpointMethods(endpoints))
   // Express itself would respond to OPTIONS without a page's methods at the same path. A regular expression, unlike
   // '/{*path}', has no param to decode for each request.
-  endpoints.options(/./, respondToOthers)
+  endpoints.options(/./, toOtherMethods)
 
   app.use(setRequestId(trustProxy))
   app.use(logRequests(parts))
@@ -56,7 +56,7 @@ export function createApp(parts: AppParts): Express {
   app.use(setDefaultHeaders(security))
   app.use(compressPerRequest)
   app.use(endpoints)
-  app.use(respondToOthers)
+  app.use(toOtherMethods)
   app.use(sendFound(errorPages, send))
   app.use(handleError(parts))
   return app
@@ -102,7 +102,7 @@ const defaultHeaders = ({ document }: Security, { id }: Request): HttpHeaders =>
 
 /**
  * Responds to methods other than GET and HEAD that no endpoint has handled: to OPTIONS if an endpoint is at the path, otherwise
- * with 405. `Allow` lists the methods that exist there.
+ * with 405. `Allow` lists the methods that exist there. If none does, the request goes on to a redirect or the 404 page.
  */
 const respondToOtherMethods =
   (send: Send, endpointMethods: EndpointMethods): RequestHandler =>
@@ -110,10 +110,10 @@ const respondToOtherMethods =
     if (isRead(req)) return next()
     const { kind } = res.locals.found
     const pageMethods = kind === 'static' || kind === 'dynamic' ? READ_METHODS : []
-    const others = await endpointMethods(req, res)
-    const methods = [...new Set([...pageMethods, ...others])]
+    const ofEndpoints = await endpointMethods(req, res)
+    const methods = [...new Set([...pageMethods, ...ofEndpoints])]
     if (methods.length === 0) return next()
-    const responseOf = req.method === 'OPTIONS' && others.length > 0 ? optionsResponse : methodNotAllowed
+    const responseOf = req.method === 'OPTIONS' && ofEndpoints.length > 0 ? optionsResponse : methodNotAllowed
     return send(req, res, responseOf(methods))
   }
 

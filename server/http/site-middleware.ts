@@ -18,8 +18,9 @@ export function runMiddleware(
     if (isProbe(req.path)) return next()
     let passedOn: HeaderValues | undefined
     onHeaders(res, () => {
-      if (passedOn) mergeHeaders(res, passedOn)
-      else mergeHeaders(res, { ...defaultsFor(req), ...res.getHeaders() })
+      if (passedOn) return mergeHeaders(res, passedOn)
+      for (const [name, value] of Object.entries(defaultsFor(req)))
+        if (!res.hasHeader(name)) res.setHeader(name, value)
     })
     run(req, res, (error?: unknown) => {
       const { connection: _ours, ...headers } = res.getHeaders() // The engine sets `Connection` itself.

@@ -1,5 +1,5 @@
 import type { PageHead } from '../../shared/page-head.ts'
-import { hasParams, type ResolvedRoute } from '../../shared/route-table.ts'
+import type { ResolvedRoute } from '../../shared/route-table.ts'
 import { escapeHtml } from '../lib/escape-html.ts'
 import type { Manifest } from '../lib/manifest.ts'
 import { metaPolicy } from '../respond/content-security-policy.ts'
@@ -21,10 +21,10 @@ export type HeadTags = (page: RoutePage) => string
 /** Makes the HTML that the server adds to a page's head. */
 export interface ServerHead {
   ofPage(page: RoutePage): Buffer
-  ofErrorPage(page: ErrorPage): Buffer
+  ofErrorPage(page: ErrorHead): Buffer
 }
 
-interface ErrorPage {
+interface ErrorHead {
   head: PageHead
   description: string
   /** Whether it's sent with the 404 page's script. */
@@ -40,7 +40,7 @@ export interface RoutePage {
   head: PageHead
   /** The fields for crawlers. Only `canonical` reaches the browser, too. */
   fields: CrawlerFields
-  /** The query that the page is rendered for. Undefined if it's the same for every query. */
+  /** The query of the request, such as `?page=2`, or an empty string. Undefined if the page is the same for every query. */
   query?: string | undefined
   /** A PageData as JSON, which the page shows and the browser reads. */
   json?: string
@@ -81,7 +81,7 @@ const descriptionTag = (content: string) => tag('meta', { name: 'description', c
 
 /**
  * The inline script that loads the others, if the page has any. Its attributes have the facts that hydration needs. Without
- * `data-pattern` the page's route has no params, and without `data-hydrate` the page is hydrated when the browser is idle.
+ * `data-pattern` the route's path is the page's own, and without `data-hydrate` the page is hydrated when the browser is idle.
  */
 function scriptLoaderOf(
   { buildId, scriptLoader }: Manifest,
@@ -94,7 +94,7 @@ function scriptLoaderOf(
     'data-page': script.join(' '),
     'data-build-id': buildId,
     'data-head': JSON.stringify(head),
-    ...(route && hasParams(route) && { 'data-pattern': route.path }),
+    ...(route && route.path !== head.path && { 'data-pattern': route.path }),
     ...(route?.hydrate === 'interaction' && { 'data-hydrate': route.hydrate }),
   }
   return `<script${attributesOf(attributes)}>${scriptLoader}</script>`

@@ -7,12 +7,12 @@ import type { StaticPages } from './static-pages.ts'
 
 interface FindParts {
   table: RouteTable
-  /** Assets, icons and other files, by their decoded path in NFC. */
+  /** Assets, icons, generated files and features' lists of pages, by their decoded path in NFC. */
   files: ReadonlyMap<string, Found>
-  /** The pages of dist/, by path. One with data is `dynamic` here, too, so an endpoint goes first. A live server has none. */
+  /** The pages of dist/ and their data, by path. One with data is `dynamic` here, too, so an endpoint goes first. A live server has none. */
   prerendered: ReadonlyMap<string, Found>
   staticPages: StaticPages
-  /** What the features serve. */
+  /** What the features serve. Their files are in `files`. */
   served: readonly Served[]
   buildId: string
   /** The operator's name for the release. Empty if there is none. */

@@ -22,12 +22,12 @@ export interface StaticPages extends ErrorPages {
 /**
  * Renders and compresses each page at its first request, one per core at a time, and keeps the response, which depends only on the
  * build and the origin. With SERVE=static these are the error pages, and the pages that dist/ lacks. The limits of 4 seconds, which
- * begin with a page's turn, and of 5 MB are in page-limits.ts.
+ * begin with a page's turn, and of 5 MB are in page-limits.ts. An error page has them, too.
  */
 export function createStaticPages({ log, renderer }: CoreServices): StaticPages {
   const limit = pLimit(availableParallelism())
   const responses = new LRUCache<string, Promise<ReusableResponse>>({ max: MAX_PAGES })
-  const errorResponses = new Map<StaticPage, Promise<ReusableResponse>>()
+  const errorPageResponses = new Map<StaticPage, Promise<ReusableResponse>>()
 
   /** Only the rendering has a time limit: compression can't be aborted. */
   async function renderAndCompress(page: StaticPage): Promise<ReusableResponse> {
@@ -50,11 +50,11 @@ export function createStaticPages({ log, renderer }: CoreServices): StaticPages 
     return rendering
   }
 
-  /** Renders an error page without a limit, so that it doesn't wait for other pages. A failure isn't cached. */
-  const errorPage = (page: StaticPage): Promise<ReusableResponse> =>
-    errorResponses.getOrInsertComputed(page, () =>
+  /** Renders an error page at once: it doesn't wait until other pages are rendered. A failure isn't cached. */
+  const errorPageResponse = (page: StaticPage): Promise<ReusableResponse> =>
+    errorPageResponses.getOrInsertComputed(page, () =>
       renderAndCompress(page).catch(error => {
-        errorResponses.delete(page)
+        errorPageResponses.delete(page)
         throw error
       }),
     )
@@ -64,9 +64,9 @@ export function createStaticPages({ log, renderer }: CoreServices): StaticPages 
       const page = renderer.staticPages.get(path)
       return page && { kind: 'static', respond: () => respondAt(path, page) }
     },
-    notFound: path => errorPage(renderer.notFoundAt(path)),
+    notFound: path => errorPageResponse(renderer.notFoundAt(path)),
     failed: () =>
-      errorPage(renderer.failed).catch(error => {
+      errorPageResponse(renderer.failed).catch(error => {
         log.error({ err: describeError(error) }, "the 500 page can't be rendered: sent plain text instead")
         return errorResponse(500)
       }),

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { ClientLeft } from '../lib/errors.ts'
 
 /**
- * The time to load and render a page. A page with data also waits for its turn in this time. Proxies wait longer, so that the
+ * The time to load and render a page. A page with data also waits for its turn in this time, and becomes a 503 if that uses it up. Proxies wait longer, so that the
  * visitor sees our own error page.
  */
 export const PAGE_TIMEOUT_MS = 4000
@@ -27,5 +27,5 @@ export async function withTimeout<Result>(
   }
 }
 
-/** The largest page, in bytes. Without a limit, one could fill the memory. */
+/** The largest page, in bytes. Without a limit, one could fill the memory. A feature may allow its pages less. */
 export const MAX_PAGE_BYTES = 5_000_000

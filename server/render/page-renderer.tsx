@@ -19,7 +19,7 @@ export interface PageRenderer {
   /** The pages that are the same for every request, by path. */
   staticPages: ReadonlyMap<string, StaticPage>
   render(page: RoutePage, signal: AbortSignal): Promise<Buffer>
-  /** The 404 page for a path, in its language. */
+  /** The 404 page for a path, in its language: the same object for each path in that language. */
   notFoundAt(path: string): StaticPage
   /** The 500 page, in the company's language. */
   failed: StaticPage
@@ -44,7 +44,9 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
 
   const renderPage = (page: RoutePage, signal: AbortSignal) => {
     const { route, head, query, json } = page
-    const shown = { pattern: route.path, head, component: componentOf(route.id) }
+    const component = components.get(route.id)
+    if (!component) throw missingComponent(route.id) // Never: loadComponents has loaded each route's.
+    const shown = { pattern: route.path, head, component }
     return renderHtml({ query, page: shown, headHtml: serverHead.ofPage(page), json }, signal)
   }
 
@@ -56,13 +58,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     },
   })
 
-  function componentOf(id: string): PageComponent {
-    const component = components.get(id)
-    if (!component) throw missingComponent(id)
-    return component
-  }
-
-  const errorStaticPage = (status: number, page: ShownPage, { description }: ErrorMessages): StaticPage => ({
+  const staticErrorPage = (status: number, page: ShownPage, { description }: ErrorMessages): StaticPage => ({
     status,
     render: signal => {
       const hasScript = status === 404 // The script may have caused a 500.
@@ -73,7 +69,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
 
   const notFoundPage = (language: Language): StaticPage => {
     const page = errorPage(site, language, 'notFound', parts.NotFound)
-    return errorStaticPage(404, page, language.messages.notFound)
+    return staticErrorPage(404, page, language.messages.notFound)
   }
 
   const [{ messages }] = table.languages
@@ -84,7 +80,7 @@ export async function createPageRenderer(parts: PageRendererParts): Promise<Page
     staticPages,
     render: renderPage,
     notFoundAt: path => notFoundPages.getOrInsertComputed(table.languageAt(path), notFoundPage),
-    failed: errorStaticPage(500, failedPage(site, table.languages), messages.failed),
+    failed: staticErrorPage(500, failedPage(site, table.languages), messages.failed),
   }
 }
 

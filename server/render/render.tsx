@@ -16,7 +16,7 @@ import { MAX_PAGE_BYTES } from './page-limits.ts'
 
 /** A page, with everything that its HTML depends on. */
 interface PageInput {
-  /** The query that the page is rendered for. Undefined if it's the same for every query. */
+  /** As in RoutePage. */
   query?: string | undefined
   page: ShownPage
   /** The HTML that the server adds to its head. */

@@ -3,7 +3,7 @@ import type { AnyResponse, ReusableResponse } from './responses.ts'
 
 /** What the site has at a path. pages/find.ts looks it up, once for each request. */
 export type Found =
-  /** Sent to GET and HEAD before any endpoint runs: a file, a list of pages, a probe, a page without data. */
+  /** Sent to GET and HEAD before any endpoint runs: a file, a generated list such as sitemap.xml, a probe, a page without data. */
   | { kind: 'static'; respond(req: Request, res: Response): ReusableResponse | Promise<ReusableResponse> }
   /**
    * Sent if no endpoint at the path has responded: a feature's page, such as one with data, rendered now or read from dist/. If it's
