@@ -87,11 +87,12 @@ const listenAfterLoad = () => {
   })
 }
 
-/** Loads the script without an interaction, if the page and the connection allow that. */
+/** Loads the script without an interaction, if the page doesn't wait for one, and the connection allows it. */
 const loadWithoutInteraction = () => {
-  if (attributes?.hydrate ? isSecondPage() && !isSlow() : !savesData()) loadOnce()
+  if (attributes?.waitFor ? isSecondPage() && !isSlow() : !savesData()) loadOnce()
 }
 
+// The visitor has opened a page that Chrome had prerendered.
 document.addEventListener('prerenderingchange', loadWithoutInteraction)
 // This event follows the load event, and a return by Back to a page in the back/forward cache.
 addEventListener('pageshow', () => {

@@ -57,7 +57,7 @@ export function Document({ site, origin, languages, year, browserParts, head, ch
             </main>
             <Footer {...layoutProps} />
           </Shell>
-          {/* Their effects come first: they open the <details> around a fragment's element, which the announcer then focuses. */}
+          {/* Before the announcer, because their effects open the <details> around the element that it then focuses. */}
           {browserParts}
           <Announcer />
         </body>

@@ -132,8 +132,8 @@ function createRedirects(
 
 /**
  * Finds the route that a path matches: the same path if the route has no params, and by the rules of react-router if it has.
- * `RouteTable.match` also excludes the 404 pages, which a param may match: /en/:slug matches /en/404. In the browser a link to one
- * ends at its document.
+ * `RouteTable.match` also excludes the 404 pages, which a param may match: /en/:slug matches /en/404. The browser takes a link to
+ * one for a page's, fails to load it, and requests the document.
  */
 export function createMatch<Of extends { path: string }>(routes: readonly Of[]) {
   const byPath = new Map(routes.filter(route => !hasParams(route)).map(route => [route.path, route]))

@@ -25,14 +25,15 @@ const PRERENDER_TIMEOUT_MS = 30_000
 export type Rendering = Awaited<ReturnType<Program['composePages']>>
 
 /**
- * Renders and checks the pages at these paths and the 404 pages, a batch of them at a time, and writes them into the site's dist/ if it has one.
- * Resolves to the indexable pages, and to the diagnostics.
+ * Renders and checks the pages at these paths and the 404 pages, a batch of them at a time, and writes them into the folder `dist`
+ * if there's one. Resolves to the indexable pages, and to the diagnostics.
  */
 export async function renderPages(
-  { table, origin, dist }: Pick<BundledSite, 'table' | 'origin' | 'dist'>,
+  { table, origin }: Pick<BundledSite, 'table' | 'origin'>,
   rendering: Rendering,
   paths: readonly string[],
   checks: readonly PageCheck[],
+  dist?: string,
 ): Promise<{ indexable: PageAt[]; diagnostics: Diagnostic[] }> {
   const indexable: PageAt[] = []
   const diagnostics: Diagnostic[] = []

@@ -43,7 +43,10 @@ export async function prerenderSite(): Promise<void> {
   await sweepCache()
 }
 
-/** Fills dist/ with the files of build/public/, the pages with their own files, generated files, and those for static hosts. */
+/**
+ * Fills dist/ with the files of build/public/, the pages with their own files, generated files, and those for static hosts. Rejects
+ * with the first of these: a bad variable, mistakes in the pages' paths, mistakes in the pages.
+ */
 async function prerender(built: BuildResult, dist: string): Promise<void> {
   const { folder: build, program } = built
   const { table, manifest } = built.site
@@ -55,7 +58,7 @@ async function prerender(built: BuildResult, dist: string): Promise<void> {
   const paths = await readPagePaths(table, rendering.prerenderers)
   const site: BundledSite = { ...built.site, origin, isPage: paths.isPage, dist }
   const checks = pageChecksOf(buildFeatures, site)
-  const { indexable, diagnostics } = await renderPages(site, rendering, paths.all, checks)
+  const { indexable, diagnostics } = await renderPages(site, rendering, paths.all, checks, dist)
   report([...built.unfinished, ...diagnostics], { unfinishedAs: 'error' })
   const headers = program.securityOf(manifest, hsts).document
   const hostTexts = hostTextsOf({ table, origin, headers, embeddable: manifest.embeddable })

@@ -73,7 +73,7 @@ const findOnce =
   }
 
 /**
- * Sends static responses. `send` adds their security headers, so this comes before the middleware that sets them for all other
+ * Sends static responses, and the 404 of an unknown asset. `send` adds their security headers, so this comes before the middleware that sets them for all other
  * responses.
  */
 const sendStatic =

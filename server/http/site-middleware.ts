@@ -6,8 +6,8 @@ import type { HttpHeaders } from '../respond/security-headers.ts'
 type HeaderValues = ReturnType<Response['getHeaders']>
 
 /**
- * Runs the site's middleware for every request but the probes. A response that it sends itself also gets our default headers.
- * When it passes the request on, its headers win over ours, whoever responds: a page, a 304, a 500, an endpoint.
+ * Runs the site's middleware for every request but the probes. A response that it sends itself gets the default headers that it
+ * lacks. When it passes the request on, its headers win over ours, whoever responds: a page, a 304, a 500, an endpoint.
  */
 export function runMiddleware(
   middleware: readonly RequestHandler[],
@@ -30,7 +30,7 @@ export function runMiddleware(
   }
 }
 
-/** Sets headers again. Vary and Set-Cookie are lists, to which an endpoint may have added items: they keep them. */
+/** Sets headers again. Vary and Set-Cookie are lists, to which an endpoint may have added items. Those stay. */
 function mergeHeaders(res: Response, headers: HeaderValues): void {
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'vary') res.vary(String(value))

@@ -81,7 +81,7 @@ const descriptionTag = (content: string) => tag('meta', { name: 'description', c
 
 /**
  * The inline script that loads the others, if the page has any. Its attributes have the facts that hydration needs. Without
- * `data-pattern` the route's path is the page's own, and without `data-hydrate` the page is hydrated when the browser is idle.
+ * `data-pattern` the route's path is the page's own, and without `data-wait-for` the page is hydrated when the browser is idle.
  */
 function scriptLoaderOf(
   { buildId, scriptLoader }: Manifest,
@@ -95,7 +95,7 @@ function scriptLoaderOf(
     'data-build-id': buildId,
     'data-head': JSON.stringify(head),
     ...(route && route.path !== head.path && { 'data-pattern': route.path }),
-    ...(route?.hydrate === 'interaction' && { 'data-hydrate': route.hydrate }),
+    ...(route?.hydrate === 'interaction' && { 'data-wait-for': route.hydrate }),
   }
   return `<script${attributesOf(attributes)}>${scriptLoader}</script>`
 }

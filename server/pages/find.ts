@@ -9,7 +9,7 @@ interface FindParts {
   table: RouteTable
   /** Assets, icons, generated files and features' lists of pages, by their decoded path in NFC. */
   files: ReadonlyMap<string, Found>
-  /** The pages of dist/ and their data, by path. One with data is `dynamic` here, too, so an endpoint goes first. A live server has none. */
+  /** The pages of dist/ and their data, by path. A page with data is `dynamic`, as on a live server. That has none of these. */
   prerendered: ReadonlyMap<string, Found>
   staticPages: StaticPages
   /** What the features serve. Their files are in `files`. */

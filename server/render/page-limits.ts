@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { ClientLeft } from '../lib/errors.ts'
 
 /**
- * The time to load and render a page. A page with data also waits for its turn in this time, and becomes a 503 if that uses it up. Proxies wait longer, so that the
- * visitor sees our own error page.
+ * The time to load and render a page. For a page with data it includes the wait for its turn: a page that gets none in this time is
+ * refused with a 503. Proxies wait longer, so that the visitor sees our own error page.
  */
 export const PAGE_TIMEOUT_MS = 4000
 

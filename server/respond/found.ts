@@ -1,16 +1,19 @@
 import type { Request, Response } from 'express'
 import type { AnyResponse, ReusableResponse } from './responses.ts'
 
-/** What the site has at a path. pages/find.ts looks it up, once for each request. */
+/**
+ * What the site has at a path. pages/find.ts looks it up, once for each request. What is `static` is sent before any endpoint runs,
+ * and everything else only if no endpoint at the path has responded.
+ */
 export type Found =
-  /** Sent to GET and HEAD before any endpoint runs: a file, a generated list such as sitemap.xml, a probe, a page without data. */
+  /** Sent to GET and HEAD: a file, a generated list such as sitemap.xml, a probe, a page without data. */
   | { kind: 'static'; respond(req: Request, res: Response): ReusableResponse | Promise<ReusableResponse> }
   /**
-   * Sent if no endpoint at the path has responded: a feature's page, such as one with data, rendered now or read from dist/. If it's
-   * loaded for a single client, and that client leaves, this rejects with ClientLeft.
+   * A feature's page, such as one with data, rendered now or read from dist/. If it's loaded for a single client, and that client
+   * leaves, this rejects with ClientLeft.
    */
   | { kind: 'dynamic'; respond(req: Request, res: Response): Promise<AnyResponse> }
-  /** Sent if no endpoint at the path has responded. Express ignores case and a slash at the end: app.get('/jobs') gets /JOBS/. */
+  /** Another spelling of a page's path, or an old one. Express ignores case and a final slash: app.get('/jobs') gets /JOBS/. */
   | { kind: 'redirect'; to: string }
   | { kind: 'nothing' }
 

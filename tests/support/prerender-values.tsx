@@ -32,8 +32,8 @@ export async function prerenderValues(
   const dist = checked?.dist ?? mkdtempSync(join(folder, 'dist-'))
   const checks: PageCheck[] = pageChecksOf(features, siteToCheck(table, { dist, ...checked }))
   const all = table.routes.map(({ path }) => path)
-  const site = { table, origin: ORIGIN, dist }
-  const { indexable, diagnostics } = await renderPages(site, composed, paths ?? all, checks)
+  const site = { table, origin: ORIGIN }
+  const { indexable, diagnostics } = await renderPages(site, composed, paths ?? all, checks, dist)
   throwErrors(diagnostics)
   return { checks, indexable, dist, warnings: messagesOf('warning', diagnostics) }
 }

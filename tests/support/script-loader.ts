@@ -69,7 +69,7 @@ function visit(loader: string, browser: SimulatedBrowser = {}) {
   const isStep = (type: string): type is Step => type in waiting
   const page = {
     prerendering: browser.isPrerendering ?? false,
-    currentScript: { dataset: { ...attributes, ...(hydrate && { hydrate }) } },
+    currentScript: { dataset: { ...attributes, ...(hydrate && { waitFor: hydrate }) } },
     head: {
       append: (link: HTMLLinkElement) => {
         preloaded.push(link.href)
