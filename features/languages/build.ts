@@ -23,5 +23,5 @@ export const languages: BuildFeature = {
   completeRoutes,
   completeLanguage,
   problems: site => [...routeProblems(site).map(asError), ...translationProblems(site).map(asUnfinished)],
-  checkPages: reportTranslations,
+  checkPages: site => (site.dist === undefined ? undefined : reportTranslations(site)),
 }
