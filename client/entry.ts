@@ -22,10 +22,10 @@ export function hydratePage(component: PageComponent, attributes: DOMStringMap):
   const isTranslated = document.documentElement.lang !== head.lang || document.querySelector('font')
   if (isTranslated) return false
   if (head.path !== undefined) correctAddressBar(head.path)
+  const features = hydrationFeatures.map(feature => feature.beforeHydration())
   const { pattern = head.path ?? '*' } = attributes
   const element = document.querySelector(`script#${DATA_ELEMENT_ID}`)
   const { query, data }: Partial<PageData> = element ? JSON.parse(element.textContent) : {}
-  const features = hydrationFeatures.map(feature => feature.beforeHydration())
   hydrate({
     site: { company, Logo, slots },
     page: { pattern, head, component, data },

@@ -106,8 +106,8 @@ function App({ documentParts, firstPage, firstLocation, onPageView }: AppProps) 
 }
 
 /**
- * Whether the address bar has the location that the server rendered, so that the page needn't be rendered twice: with the same
- * query, no hash, and no key of an earlier visit, for which react-router has 'default'.
+ * Whether the address bar has the location that the server rendered, so that the page needn't be rendered twice: the same query, no
+ * hash, and no stored key, for which react-router says 'default'.
  */
 const isAsRendered = ({ pathname, search, hash, key }: Location, rendered: SeenLocation) =>
   pathname === rendered.pathname && search === rendered.search && hash === '' && key === 'default'

@@ -87,7 +87,7 @@ const listenAfterLoad = () => {
   })
 }
 
-/** Loads the script without an interaction, if the page doesn't wait for one, and the connection allows it. */
+/** Loads the script without an interaction, if the page, the visit and the connection allow it. */
 const loadWithoutInteraction = () => {
   if (attributes?.waitFor ? isSecondPage() && !isSlow() : !savesData()) loadOnce()
 }

@@ -44,7 +44,7 @@ export interface Concurrency {
    * wait for their render. Rejects with Overloaded, or with the signal's reason.
    */
   permitLoad(page: PageRequest & { willRender: boolean }): Promise<Permit>
-  /** Waits for a permit, then renders. Rejects with Overloaded if the page's time runs out during the wait. */
+  /** Waits for a permit, then renders. Rejects with Overloaded, with the signal's reason, or with the error of `render`. */
   render(page: PageRequest, render: () => Promise<Buffer>): Promise<Rendered>
   /** How many pages load or render now, or wait for it. */
   inFlight(): number

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import pino from 'pino'
 import type { BundledSite } from '../../extension-points.ts'
 import type { Bundle } from '../../scripts/bundle/bundle.ts'
@@ -21,7 +22,15 @@ export function createDevApps(folder: string, openPages: OpenPages) {
   const writeFiles = createWriter(folder)
   const log = pino({ base: null, serializers }, { write: line => printLine(line, openPages.report) })
   let loads = 0
-  let program: Program | undefined
+  let loaded: { text: Uint8Array | undefined; program: Program } | undefined
+
+  /** Loads a build's program, unless it's the one that was loaded last, which keeps its memory. */
+  async function programOf({ files }: Bundle): Promise<Program> {
+    const text = files.get(PROGRAM_FILE)
+    if (loaded && isDeepStrictEqual(text, loaded.text)) return loaded.program
+    loaded = { text, program: await loadProgram(folder, `?${++loads}`) }
+    return loaded.program
+  }
 
   /** Reports the errors for which a build refuses a page, such as a dead link. */
   async function reportErrors(site: BundledSite, path: string | undefined, html: Buffer) {
@@ -40,10 +49,9 @@ export function createDevApps(folder: string, openPages: OpenPages) {
   const failed = async () => pageResponse(500, { identity: Buffer.from(await openPages.emptyPage()) })
 
   return async function appOf(bundle: Bundle, manifest: Manifest): Promise<RequestListener> {
-    const { source, checked, files } = bundle
-    const written = await writeFiles(files)
-    if (written.includes(PROGRAM_FILE)) program = undefined // An unchanged program keeps its memory.
-    program ??= await loadProgram(folder, `?${++loads}`)
+    const { source, checked } = bundle
+    await writeFiles(bundle.files)
+    const program = await programOf(bundle)
     const endpoints = await program.readEndpoints()
     const site: BundledSite = { ...checked, manifest, origin: manifest.origin, endpoints }
     const { app } = await program.composeApp({

@@ -64,7 +64,8 @@ export async function startDevServer(): Promise<void> {
    */
   async function build(files: ReadonlySet<string>): Promise<readonly string[] | undefined> {
     const begun = performance.now()
-    edited = edited.union(files)
+    const unshown = edited.union(files)
+    edited = unshown
     try {
       const bundle = await bundler.rebuild()
       warn(bundle.diagnostics.map(({ message }) => message))
@@ -79,7 +80,7 @@ export async function startDevServer(): Promise<void> {
         app = made
         openPages.update(
           { buildId, manifest },
-          Array.from(edited, file => nameIn(root, file)),
+          Array.from(unshown, file => nameIn(root, file)),
         )
         console.log(`built in ${ms} ms`)
       }
@@ -90,7 +91,7 @@ export async function startDevServer(): Promise<void> {
       return undefined
     } finally {
       // The type checker runs after the build, so that it doesn't slow it down.
-      if (files.size === 0 || [...files].some(file => /\.tsx?$/.test(file))) checkTypes()
+      if (unshown.size === 0 || [...unshown].some(file => /\.tsx?$/.test(file))) checkTypes()
     }
   }
 

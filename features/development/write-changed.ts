@@ -3,11 +3,8 @@ import { join } from 'node:path'
 import type { BuiltFiles } from '../../scripts/bundle/collect-files.ts'
 import { outputFile } from '../../scripts/lib/output-file.ts'
 
-/**
- * Returns a function that makes a folder equal to a build. It writes only the files that have changed since the last call, and
- * resolves to their names.
- */
-export function createWriter(folder: string): (files: BuiltFiles) => Promise<string[]> {
+/** Returns a function that makes a folder equal to a build. It writes only the files that have changed since the last call. */
+export function createWriter(folder: string): (files: BuiltFiles) => Promise<void> {
   let written: BuiltFiles = new Map()
 
   return async files => {
@@ -18,7 +15,6 @@ export function createWriter(folder: string): (files: BuiltFiles) => Promise<str
     await Promise.all(gone.map(name => rm(join(folder, name), { force: true })))
     await Promise.all(changed.map(([name, body]) => outputFile(join(folder, name), body)))
     written = files
-    return changed.map(([name]) => name)
   }
 }
 

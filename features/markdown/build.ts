@@ -7,7 +7,7 @@ import { readContent, routesOfContent } from './read-content.ts'
 import type { TextSettings } from './site.ts'
 
 const CONTENT_FOLDER = 'shared/site/content'
-const { fields: siteFields, hydrate }: TextSettings = settings
+const { fields: siteFields = {}, hydrate }: Partial<TextSettings> = settings
 
 export const markdown: BuildFeature = {
   fields: ['order', 'fields'],

@@ -22,7 +22,7 @@ export interface BuildResult extends Pick<Bundle, 'files'> {
 
 /**
  * Bundles the site, checks it, and writes it into a folder. Prints the warnings. Rejects, before any page is rendered, with
- * the errors of the first step that has some: reading the site, bundling it, or checking it.
+ * the errors of the first step that has some: reading the site, bundling it, checking it, or running its code.
  */
 export async function writeBuild(folder: string): Promise<BuildResult> {
   process.on('uncaughtException', endWithError) // The site's code runs here, and may throw in a timer.

@@ -73,8 +73,8 @@ const findOnce =
   }
 
 /**
- * Sends static responses, and the 404 of an unknown asset. `send` adds their security headers, so this comes before the middleware that sets them for all other
- * responses.
+ * Sends static responses, and the 404 of an unknown asset. `send` adds their security headers, so this comes before the middleware
+ * that sets them for all other responses.
  */
 const sendStatic =
   (send: Send): RequestHandler =>
@@ -102,7 +102,8 @@ const defaultHeaders = ({ document }: Security, { id }: Request): HttpHeaders =>
 
 /**
  * Responds to methods other than GET and HEAD that no endpoint has handled: to OPTIONS if an endpoint is at the path, otherwise
- * with 405. `Allow` lists the methods that exist there. If none does, the request goes on to a redirect or the 404 page.
+ * with 405. `Allow` lists the methods that exist there. If there are none, the request goes on to a redirect or
+ * the 404 page.
  */
 const respondToOtherMethods =
   (send: Send, endpointMethods: EndpointMethods): RequestHandler =>

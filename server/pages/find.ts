@@ -9,10 +9,10 @@ interface FindParts {
   table: RouteTable
   /** Assets, icons, generated files and features' lists of pages, by their decoded path in NFC. */
   files: ReadonlyMap<string, Found>
-  /** The pages of dist/ and their data, by path. A page with data is `dynamic`, as on a live server. That has none of these. */
+  /** The pages of dist/ and their data, by path. A page with data is `dynamic`, as on a live server, which has none here. */
   prerendered: ReadonlyMap<string, Found>
   staticPages: StaticPages
-  /** What the features serve. Their files are in `files`. */
+  /** What the features serve. Only `find` is called here. */
   served: readonly Served[]
   buildId: string
   /** The operator's name for the release. Empty if there is none. */

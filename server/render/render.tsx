@@ -56,10 +56,7 @@ export const createHtmlRenderer =
       </>
     )
     const data = Buffer.from(json === undefined ? '' : dataElement(json))
-    const html = await renderTree(tree, path, signal)
-    const bytes = html.length + headHtml.length + data.length
-    if (bytes > MAX_PAGE_BYTES)
-      throw new Error(`${path}: the page has ${bytes} bytes: it may have ${MAX_PAGE_BYTES}`)
+    const html = await renderTree(tree, path, signal, headHtml.length + data.length)
     const endOfHead = html.indexOf('</head>') // React escapes any other.
     const endOfBody = html.lastIndexOf('</body>')
     const whole = Buffer.concat([
@@ -83,17 +80,20 @@ function dataOf(json: string): unknown {
 const dataElement = (json: string) =>
   `<script type="application/json" id="${DATA_ELEMENT_ID}">${jsonForScript(json)}</script>`
 
-/** Renders the tree. Rejects with the first error, and when the signal aborts. */
-function renderTree(tree: ReactNode, path: string, signal: AbortSignal): Promise<Buffer> {
+/** Renders the tree. Rejects if the page is too large with the bytes that are added to it. */
+function renderTree(tree: ReactNode, path: string, signal: AbortSignal, added: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
+  let size = added
   const destination = new Writable({
     write(chunk, _encoding, next) {
-      chunks.push(chunk)
+      size += chunk.length
+      if (size <= MAX_PAGE_BYTES) chunks.push(chunk) // The rest is only counted, so that it fills no memory.
       next()
     },
     final(done) {
-      resolve(Buffer.concat(chunks))
+      if (size <= MAX_PAGE_BYTES) resolve(Buffer.concat(chunks))
+      else reject(new Error(`${path}: the page has ${size} bytes: it may have ${MAX_PAGE_BYTES}`))
       done()
     },
   })

@@ -142,7 +142,8 @@ export async function composeApp(modules: SiteModules, options: AppOptions) {
       ? readPrerenderedPages({ ...parts, dist })
       : { files: await readLiveFiles({ ...parts, build, generatedFiles }), pages: new Map() }
   const find = createFind({
-    ...parts,
+    table,
+    served,
     files,
     prerendered: pages,
     staticPages,

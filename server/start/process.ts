@@ -21,7 +21,7 @@ export async function startProcess(modules: SiteModules, buildId: string): Promi
     else if (error instanceof Error && 'path' in error)
       fail(unreadable(String(error.path), error, 'npm run build').message)
     // Node itself would print the source line, and the bundle is a single long line.
-    else fail(stackOf(error) ?? String(error))
+    else fail(stackOf(error) || String(error))
   }
 }
 
@@ -81,7 +81,7 @@ async function run(modules: SiteModules, buildId: string): Promise<void> {
   // Node emits this for unhandled rejections, too.
   process.on('uncaughtException', error => {
     log.fatal({ err: describeError(error) }, 'uncaught error')
-    toStderr(stackOf(error) ?? String(error))
+    toStderr(stackOf(error) || String(error))
     if (!stopping) stop(1, config.shutdownDelay)
   })
 

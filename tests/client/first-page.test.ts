@@ -27,7 +27,8 @@ test('a page without data is hydrated with the values in its document', () => {
   const head = { ...english, lang: 'fr', alternates: [{ lang: 'en', path: '/en/team' }] }
   hydratePage(Page, attributesWith(head))
   const page = { pattern: '/team', head, component: Page }
-  expect(hydratedWith()).toMatchObject({ page, query: undefined })
+  expect(hydratedWith().page).toEqual(page)
+  expect(hydratedWith().query).toBeUndefined()
 })
 
 test.each([
@@ -53,7 +54,7 @@ test('a page is hydrated even if another element has the id of the data', () => 
 })
 
 test('a page is hydrated correctly beside a third-party script with the same attributes', () => {
-  document.head.insertAdjacentHTML('afterbegin', '<script data-lang="fr" data-build-id="2"></script>')
+  document.head.insertAdjacentHTML('afterbegin', '<script data-lang="fr"></script>')
   hydratePage(Page, attributesWith(english))
   expect(hydratedWith()).toMatchObject({ page: { head: { lang: 'en' } } })
 })

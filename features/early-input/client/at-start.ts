@@ -2,7 +2,7 @@ import { CONTROL, closest } from '../../../client/controls.ts'
 import type { StartFeature } from '../../../extension-points.ts'
 import { noLongerBusy } from './presses.ts'
 
-/** Whether a press works without a script: on a link, on a field, or on a button that opens a popover or sends a form. */
+/** Whether a press works without a script: on a link, a summary, a field, or a button that opens something or sends a form. */
 const worksWithoutScript = (control: HTMLElement) =>
   control.matches('a, summary, input:not([type=button]), select, textarea, [popovertarget], [commandfor]') ||
   (control instanceof HTMLButtonElement && control.form && control.type !== 'button')

@@ -54,3 +54,14 @@ test('a site’s text is escaped in attributes', () => {
   const description = document.querySelector('meta[name=description]')
   expect(description?.getAttribute('content')).toBe(text)
 })
+
+test('only a page with hydrate: interaction tells the script loader to wait for one', () => {
+  const [home] = table.routes as [ResolvedRoute]
+  const { path } = home
+  const waitsFor = (hydrate: ResolvedRoute['hydrate']) => {
+    const route = { ...home, hydrate }
+    const html = serverHead.ofPage({ route, path, head: headOf(route, path, table), fields: route })
+    return documentOf(html.toString()).querySelector('script[data-page]')?.getAttribute('data-wait-for')
+  }
+  expect([waitsFor('idle'), waitsFor('interaction')]).toEqual([null, 'interaction'])
+})
