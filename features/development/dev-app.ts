@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http'
-import { isDeepStrictEqual } from 'node:util'
 import pino from 'pino'
 import type { BundledSite } from '../../extension-points.ts'
 import type { Bundle } from '../../scripts/bundle/bundle.ts'
@@ -15,7 +14,7 @@ import type { Manifest } from '../../server/lib/manifest.ts'
 import { pageResponse } from '../../server/respond/responses.ts'
 import type { OpenPages } from './dev-events.ts'
 import { printLine } from './terminal.ts'
-import { createWriter } from './write-changed.ts'
+import { createWriter, isSame } from './write-changed.ts'
 
 /** Returns a function that composes a build's app in this folder, as production does. */
 export function createDevApps(folder: string, openPages: OpenPages) {
@@ -27,7 +26,7 @@ export function createDevApps(folder: string, openPages: OpenPages) {
   /** Loads a build's program, unless it's the one that was loaded last, which keeps its memory. */
   async function programOf({ files }: Bundle): Promise<Program> {
     const text = files.get(PROGRAM_FILE)
-    if (loaded && isDeepStrictEqual(text, loaded.text)) return loaded.program
+    if (loaded && text && isSame(loaded.text, text)) return loaded.program
     loaded = { text, program: await loadProgram(folder, `?${++loads}`) }
     return loaded.program
   }

@@ -18,5 +18,6 @@ export function createWriter(folder: string): (files: BuiltFiles) => Promise<voi
   }
 }
 
-const isSame = (last: Uint8Array | undefined, body: Uint8Array) =>
+/** Whether a file's content is the same as before. */
+export const isSame = (last: Uint8Array | undefined, body: Uint8Array) =>
   last !== undefined && Buffer.compare(last, body) === 0

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BundledSite, Diagnostic } from '../../extension-points.ts'
 import { MANIFEST_FILE, PROGRAM_FILE } from '../../server/lib/built-files.ts'
 import { type Bundle, createBundler } from '../bundle/bundle.ts'
+import type { BuiltFiles } from '../bundle/collect-files.ts'
 import { buildFeatures } from '../bundle/read-site.ts'
 import { printWarnings } from '../lib/diagnostics.ts'
 import { loadProgram, type Program } from '../lib/load-program.ts'
@@ -12,8 +13,9 @@ import { endWithError } from '../lib/run-command.ts'
 import { compressBestCached, writeCompressed } from './compressed-files.ts'
 
 /** A written build: its folder, its files except the manifest, its program, and the site for the checks of its pages. */
-export interface BuildResult extends Pick<Bundle, 'files'> {
+export interface BuildResult {
   folder: string
+  files: BuiltFiles
   program: Program
   site: BundledSite
   /** What may wait until a release, such as a title that's too long. It's reported with the mistakes in the pages. */

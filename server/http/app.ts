@@ -102,8 +102,7 @@ const defaultHeaders = ({ document }: Security, { id }: Request): HttpHeaders =>
 
 /**
  * Responds to methods other than GET and HEAD that no endpoint has handled: to OPTIONS if an endpoint is at the path, otherwise
- * with 405. `Allow` lists the methods that exist there. If there are none, the request goes on to a redirect or
- * the 404 page.
+ * with 405. `Allow` lists the methods that exist there. If there are none, the request goes on to a redirect or the 404 page.
  */
 const respondToOtherMethods =
   (send: Send, endpointMethods: EndpointMethods): RequestHandler =>

@@ -6,7 +6,7 @@ import { pageChecksOf } from '../../scripts/bundle/check-site.ts'
 import { messagesOf, throwErrors } from '../../scripts/lib/diagnostics.ts'
 import { renderPages } from '../../scripts/write/render-pages.ts'
 import { siteToCheck } from './checked-site.ts'
-import { ORIGIN, type pagesOfValues } from './value-site.tsx'
+import { ORIGIN, type PagesOfValues } from './value-site.tsx'
 
 const folder = mkdtempSync(join(tmpdir(), 'prerender-test-'))
 
@@ -26,7 +26,7 @@ interface Options {
 
 /** Prerenders a site of pagesOfValues() into a new folder, as `npm run prerender` does. */
 export async function prerenderValues(
-  { table, ...composed }: Awaited<ReturnType<typeof pagesOfValues>>,
+  { table, ...composed }: PagesOfValues,
   { paths, features = [], checked }: Options = {},
 ) {
   const dist = checked?.dist ?? mkdtempSync(join(folder, 'dist-'))

@@ -78,6 +78,9 @@ function siteOf(pages: Record<string, ValuePage>, parts: SiteParts = {}) {
   }
 }
 
+/** The pages of such a site, which can be rendered. */
+export type PagesOfValues = Awaited<ReturnType<typeof pagesOfValues>>
+
 /** Loads and renders the pages of such a site. */
 export async function pagesOfValues(pages: Record<string, ValuePage>, parts: SiteParts = {}) {
   const { modules, table } = siteOf(pages, parts)

@@ -22,7 +22,7 @@ export const typedFields = (): { typed: Typed[] } => ({ typed: fields().map(type
 
 /** Fills the fields as they were before the reload. Call it before hydration, so that replay.ts passes the values on to React. */
 export function restoreTyped(): void {
-  const { typed, ...state }: Partial<ReturnType<typeof typedFields>> = history.state ?? {}
+  const { typed, ...state }: { typed?: Typed[] } = history.state ?? {}
   if (!typed) return
   history.replaceState(state, '')
   for (const [i, field] of fields().entries()) {

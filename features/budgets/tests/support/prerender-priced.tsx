@@ -5,7 +5,7 @@ import type { Metafile } from 'esbuild'
 import { vi } from 'vitest'
 import { manifest } from '../../../../tests/support/fixture-site.ts'
 import { prerenderValues } from '../../../../tests/support/prerender-values.tsx'
-import type { pagesOfValues } from '../../../../tests/support/value-site.tsx'
+import type { PagesOfValues } from '../../../../tests/support/value-site.tsx'
 import { checkBudgets } from '../../check-budgets.ts'
 
 /** The files of the script, with their size in bytes, raw and with brotli. */
@@ -31,10 +31,7 @@ const outputs: Metafile['outputs'] = {
 }
 
 /** Prerenders a site with these scripts and budgets. Resolves to what is printed for each page, by path. */
-export async function prerenderPriced(
-  site: Awaited<ReturnType<typeof pagesOfValues>>,
-  { html = 14_000 }: { html?: number } = {},
-) {
+export async function prerenderPriced(site: PagesOfValues, { html = 14_000 }: { html?: number } = {}) {
   const dist = mkdtempSync(join(tmpdir(), 'priced-'))
   mkdirSync(join(dist, 'assets'))
   for (const [name, raw, br] of sizes) {
